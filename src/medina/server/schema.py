@@ -1,0 +1,369 @@
+"""Every HTTP body of /api/v1. What travels on a table's socket is in `medina.table.wire`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from medina.table.options import BotName, MoveText, Options
+from medina.table.wire import PalaceDetail, Path, RefusalInfo, ScoreSheet
+
+Language = Literal["en", "fr", "de"]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+RecordText = Annotated[str, Meta(max_length=100_000)]
+Ply = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request body: unknown fields are refused, so a misspelt one is noticed."""
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """An answer's body."""
+
+
+class ErrorAnswer(Answer, frozen=True, kw_only=True):
+    """Every status of 400 and above carries this."""
+
+    error: RefusalInfo
+
+
+class About(Answer, frozen=True, kw_only=True):
+    name: str
+    version: str
+    api: int
+    rules_version: int
+
+
+class LanguageInfo(Answer, frozen=True, kw_only=True):
+    code: str
+    name: str
+
+
+class Languages(Answer, frozen=True, kw_only=True):
+    languages: list[LanguageInfo]
+
+
+class RatingInfo(Answer, frozen=True, kw_only=True):
+    """`rating` is the cautious estimate (mean minus three deviations, scaled), which orders the list."""
+
+    edition: str
+    players: int
+    rating: int
+    mean: float
+    deviation: float
+    games: int
+
+
+class Me(Answer, frozen=True, kw_only=True):
+    id: str
+    name: str
+    account: bool
+    language: Language | None
+    csrf: str
+    ratings: list[RatingInfo]
+
+
+class ChangeMe(Body, frozen=True, kw_only=True):
+    """A guest may change the name shown; anybody the language."""
+
+    name: Name | None = None
+    language: Language | None = None
+
+
+class NewAccount(Body, frozen=True, kw_only=True):
+    """Make the present guest an account: name 3 to 30 letters, password at least 8."""
+
+    name: Name
+    password: Password
+
+
+class LogIn(Body, frozen=True, kw_only=True):
+    name: Name
+    password: Password
+
+
+class ChangePassword(Body, frozen=True, kw_only=True):
+    old: Password
+    new: Password
+
+
+class DeleteMe(Body, frozen=True, kw_only=True):
+    """Accounts give their password; guests leave it out."""
+
+    password: Password | None = None
+
+
+class NewToken(Body, frozen=True, kw_only=True):
+    label: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class TokenInfo(Answer, frozen=True, kw_only=True):
+    id: str
+    label: str
+    created: int
+    used: int | None
+
+
+class Tokens(Answer, frozen=True, kw_only=True):
+    tokens: list[TokenInfo]
+
+
+class TokenMade(Answer, frozen=True, kw_only=True):
+    """`token` is shown this once."""
+
+    id: str
+    label: str
+    token: str
+
+
+class UserInfo(Answer, frozen=True, kw_only=True):
+    id: str
+    name: str
+    account: bool
+    since: int
+    games: int
+    wins: int
+    ratings: list[RatingInfo]
+
+
+class Leader(Answer, frozen=True, kw_only=True):
+    place: int
+    user: str
+    name: str
+    rating: int
+    games: int
+
+
+class Leaders(Answer, frozen=True, kw_only=True):
+    edition: str
+    players: int
+    leaders: list[Leader]
+
+
+class RatingPoint(Answer, frozen=True, kw_only=True):
+    at: int
+    table: str
+    rating: int
+
+
+class RatingHistory(Answer, frozen=True, kw_only=True):
+    edition: str
+    players: int
+    history: list[RatingPoint]
+
+
+class BotCard(Answer, frozen=True, kw_only=True):
+    name: str
+    character: str
+    rating: int | None
+
+
+class Bots(Answer, frozen=True, kw_only=True):
+    bots: list[BotCard]
+
+
+class SeatCard(Answer, frozen=True, kw_only=True):
+    """A seat in a list of tables: a name, or null while it is free."""
+
+    name: str | None
+    bot: str | None
+    user: str | None
+
+
+class TableCard(Answer, frozen=True, kw_only=True):
+    """A table in the lobby, in my games and in the archive."""
+
+    id: str
+    phase: Literal["open", "playing", "over", "closed"]
+    options: Options
+    host: str
+    seats: list[SeatCard]
+    acting: int | None
+    scores: list[int] | None
+    places: list[int] | None
+    placements: int
+    created: int
+    updated: int
+    deadline: int | None
+
+
+class Lobby(Answer, frozen=True, kw_only=True):
+    open: list[TableCard]
+    playing: list[TableCard]
+
+
+class MyTables(Answer, frozen=True, kw_only=True):
+    """My running and open tables; `your_turn` lists the ids where I am to move."""
+
+    tables: list[TableCard]
+    your_turn: list[str]
+
+
+class Archive(Answer, frozen=True, kw_only=True):
+    """`next` is the cursor of the following page, null on the last."""
+
+    games: list[TableCard]
+    next: str | None
+
+
+class OpenTable(Body, frozen=True, kw_only=True):
+    """Open a table. `bots` are put on the last seats, the opener on the first free one if `sit`. With `start` the game begins
+    at once (every seat must be taken). `record` (with `ply`) goes on from a moment of an existing game."""
+
+    options: Options = Options()
+    bots: Annotated[list[BotName], Meta(max_length=4)] = []
+    sit: bool = True
+    start: bool = False
+    record: RecordText | None = None
+    ply: Ply | None = None
+
+
+class TableMade(Answer, frozen=True, kw_only=True):
+    """`path` is the address to share, below the site's own."""
+
+    id: str
+    path: str
+
+
+class CommandDone(Answer, frozen=True, kw_only=True):
+    """The command was granted; `seq` is the table's number now."""
+
+    seq: int
+
+
+class WhichPosition(Body, frozen=True, kw_only=True):
+    """A position: as JSON, or a record's text with how many placements to play of it (all when absent)."""
+
+    position: dict[str, Any] | None = None
+    record: RecordText | None = None
+    ply: Ply | None = None
+
+
+class AskLegal(WhichPosition, frozen=True, kw_only=True):
+    previews: bool = False
+
+
+class Legal(Answer, frozen=True, kw_only=True):
+    turn: int | None
+    moves: list[str]
+    scores: dict[str, tuple[int, ...]] | None = None
+
+
+class AskWhy(WhichPosition, frozen=True, kw_only=True):
+    move: MoveText
+
+
+class WhyNot(Answer, frozen=True, kw_only=True):
+    legal: bool
+    refusal: RefusalInfo | None = None
+
+
+class AskPlay(WhichPosition, frozen=True, kw_only=True):
+    moves: Annotated[list[MoveText], Meta(max_length=200)]
+
+
+class PositionAnswer(Answer, frozen=True, kw_only=True):
+    position: dict[str, Any]
+
+
+class DetailsOf(Answer, frozen=True, kw_only=True):
+    sheets: list[ScoreSheet]
+    palaces: list[PalaceDetail]
+
+
+class AskReplay(Body, frozen=True, kw_only=True):
+    record: RecordText
+
+
+class ReplayStep(Answer, frozen=True, kw_only=True):
+    """One placement: who, what, in which round and turn, and the patch that takes the position before to the one after."""
+
+    seat: int
+    move: str
+    round: int
+    turn: int
+    scores: list[int]
+    set: list[tuple[Path, Any]]
+    cut: list[Path]
+    comment: str | None = None
+
+
+class Replay(Answer, frozen=True, kw_only=True):
+    """A whole game: the starting position and a step a placement."""
+
+    tags: dict[str, str]
+    start: dict[str, Any]
+    steps: list[ReplayStep]
+    over: bool
+    record: str
+    sheets: list[ScoreSheet]
+
+
+class AskAnalysis(Body, frozen=True, kw_only=True):
+    """Analyse a table's game, a record or one position: `moments` 'all' looks at every placement, 'last' at the last only."""
+
+    table: Annotated[str, Meta(max_length=24)] | None = None
+    record: RecordText | None = None
+    position: dict[str, Any] | None = None
+    moments: Literal["all", "last"] = "all"
+    seconds: Annotated[float, Meta(gt=0, le=600)] = 30.0
+
+
+class BestMove(Answer, frozen=True, kw_only=True):
+    """A good move: the value per seat it leads to and the expected continuation."""
+
+    move: str
+    win: list[float]
+    score: list[float]
+    line: list[str]
+
+
+class Moment(Answer, frozen=True, kw_only=True):
+    """After `ply` placements: chance to win and expected final score per seat, the best moves, and how much the move played lost."""
+
+    ply: int
+    played: str | None
+    win: list[float]
+    score: list[float]
+    best: list[BestMove]
+    loss: float | None
+    why: str | None
+
+
+class Analysis(Answer, frozen=True, kw_only=True):
+    """A job: poll it until `state` is done, failed or cancelled; `moments` fill up while it runs."""
+
+    id: str
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    progress: float
+    moments: list[Moment]
+    error: RefusalInfo | None = None
+
+
+class Gone(Answer, frozen=True, kw_only=True):
+    """Done, and nothing to tell."""
+
+    ok: bool = True
+
+
+class Exported(Answer, frozen=True, kw_only=True):
+    """Everything kept about me."""
+
+    me: Me
+    created: int
+    tokens: list[TokenInfo]
+    games: list[TableCard]
+    records: dict[str, str]
+    chat: list[dict[str, Any]]
+    rating_history: list[dict[str, Any]]
+
+
+class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):
+    """On the lobby's socket: the whole lobby and my own tables, at connecting and (at most once a second) when they change."""
+
+    lobby: Lobby
+    mine: MyTables
+    online: int

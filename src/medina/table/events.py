@@ -1,0 +1,153 @@
+"""What has happened at a table. Events are stored, folded into the state and told to everybody."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from medina.table.options import Options
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Somebody as the table knows them."""
+
+    user: str
+    name: str
+    account: bool = False
+
+
+class Event(Struct, frozen=True, tag_field="type", kw_only=True, omit_defaults=True):
+    """`seq` counts from 1 at every table without holes; `at` is the server's time in milliseconds."""
+
+    seq: int
+    at: int
+
+
+class Opened(Event, tag="opened", frozen=True, kw_only=True):
+    """The table exists. `record` and `ply` say which position the game goes on from, where it does."""
+
+    options: Options
+    host: Person
+    rules_version: int
+    record: str | None = None
+    ply: int | None = None
+
+
+class Sat(Event, tag="sat", frozen=True, kw_only=True):
+    seat: int
+    person: Person
+
+
+class BotSat(Event, tag="bot_sat", frozen=True, kw_only=True):
+    seat: int
+    bot: str
+
+
+class SeatFreed(Event, tag="seat_freed", frozen=True, kw_only=True):
+    """Somebody stood up, or was sent away by the host."""
+
+    seat: int
+    kicked: bool = False
+
+
+class Swapped(Event, tag="swapped", frozen=True, kw_only=True):
+    seat: int
+    other: int
+
+
+class HostChanged(Event, tag="host_changed", frozen=True, kw_only=True):
+    host: Person
+
+
+class OptionsSet(Event, tag="options_set", frozen=True, kw_only=True):
+    options: Options
+
+
+class Started(Event, tag="started", frozen=True, kw_only=True):
+    """The game begins. `order[i]` is the seat number that seat i had before; `well` and `market` were drawn."""
+
+    order: tuple[int, ...]
+    well: str | None = None
+    market: str | None = None
+
+
+class Closed(Event, tag="closed", frozen=True, kw_only=True):
+    """The table was closed before the game started."""
+
+
+class Placed(Event, tag="placed", frozen=True, kw_only=True):
+    """A placement was drafted."""
+
+    seat: int
+    move: str
+
+
+class TakenBack(Event, tag="taken_back", frozen=True, kw_only=True):
+    seat: int
+    count: int = 1
+
+
+class Confirmed(Event, tag="confirmed", frozen=True, kw_only=True):
+    """The drafted turn stands."""
+
+    seat: int
+
+
+class AutoConfirmSet(Event, tag="auto_confirm_set", frozen=True, kw_only=True):
+    seat: int
+    on: bool
+
+
+class Said(Event, tag="said", frozen=True, kw_only=True):
+    person: Person
+    text: str
+
+
+class Left(Event, tag="left", frozen=True, kw_only=True):
+    seat: int
+
+
+class TimedOut(Event, tag="timed_out", frozen=True, kw_only=True):
+    seat: int
+
+
+class Resigned(Event, tag="resigned", frozen=True, kw_only=True):
+    seat: int
+
+
+class Replaced(Event, tag="replaced", frozen=True, kw_only=True):
+    """A bot plays on for the seat's person."""
+
+    seat: int
+    bot: str
+
+
+class CameBack(Event, tag="came_back", frozen=True, kw_only=True):
+    seat: int
+
+
+class Ended(Event, tag="ended", frozen=True, kw_only=True):
+    """The game is over: `places[seat]` from 1, ties share one."""
+
+    reason: Literal["finished", "resigned", "abandoned"]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class RematchSet(Event, tag="rematch_set", frozen=True, kw_only=True):
+    seat: int
+    yes: bool
+
+
+class RematchMade(Event, tag="rematch_made", frozen=True, kw_only=True):
+    """Everybody agreed: the next game is at this table."""
+
+    table: str
+
+
+TableEvent = (
+    Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | OptionsSet | Started | Closed | Placed | TakenBack
+    | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Ended | RematchSet
+    | RematchMade
+)  # fmt: skip

@@ -1,0 +1,68 @@
+"""What a host chooses when opening a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Seat = Annotated[int, Meta(ge=0, le=3)]
+MoveText = Annotated[str, Meta(max_length=12)]
+BotName = Annotated[str, Meta(min_length=1, max_length=40)]
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+
+
+class NoClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="none"):
+    """Nobody is hurried."""
+
+
+class RealTime(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="realtime"):
+    """Each seat has `initial_s` seconds for the game and gets `increment_s` for every turn it ends."""
+
+    initial_s: Annotated[int, Meta(ge=10, le=86_400)] = 600
+    increment_s: Annotated[int, Meta(ge=0, le=3_600)] = 15
+
+
+class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
+    """Each turn may take so many days."""
+
+    days: Annotated[int, Meta(ge=1, le=30)] = 3
+
+
+Clock = NoClock | RealTime | Days
+
+
+class Switches(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The switches of rules section 17; null leaves what the edition says."""
+
+    well: bool | None = None
+    tea: bool | None = None
+    tower_merchants: bool | None = None
+    neutral_roofs: bool | None = None
+    short_first_turn: bool | None = None
+    last_player_roofs: bool | None = None
+    founding: bool | None = None
+
+    def chosen(self) -> dict[str, bool]:
+        """The switches that were set either way."""
+        return {name: getattr(self, name) for name in self.__struct_fields__ if getattr(self, name) is not None}
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything about a table that is settled before the game starts."""
+
+    edition: Literal["first", "second"] = "second"
+    players: Annotated[int, Meta(ge=2, le=4)] = 2
+    gates: bool = False
+    switches: Switches = Switches()
+    starts: Literal["random", "host", "seated"] = "random"
+    public: bool = False
+    stocks: Literal["hidden", "open"] = "hidden"
+    clock: Clock = NoClock()
+    absent: Literal["bot", "wait"] = "wait"
+    substitute: BotName = "greedy"
+    auto_confirm: bool = False
+    watchers_chat: bool = True
+    rated: bool = False

@@ -1,0 +1,179 @@
+"""The messages a client gets on a table's socket. The field `type` names each."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from medina.table.events import Person, TableEvent
+from medina.table.options import Options
+
+Path = list[str | int]
+
+
+class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule of the game says no."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    reason: str | None = None
+    args: dict[str, Any] = {}
+
+
+class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One seat as everybody sees it; `bot` is who moves the pieces when no person does."""
+
+    person: Person | None = None
+    bot: str | None = None
+    status: Literal["free", "here", "left", "timed_out", "resigned"] = "free"
+    auto_confirm: bool = False
+    rematch: bool = False
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """The turn being made: its placements so far, already in the position, and whether only confirming is left."""
+
+    seat: int
+    moves: tuple[str, ...]
+    complete: bool
+
+
+class Clocks(Struct, frozen=True, kw_only=True):
+    """`left[seat]` milliseconds at `since`; the seat `running` loses time from then on and is out of it at `deadline`."""
+
+    left: tuple[int, ...]
+    running: int | None
+    since: int
+    deadline: int | None
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    reason: Literal["finished", "resigned", "abandoned"]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class Presence(Struct, frozen=True, tag_field="type", tag="presence", kw_only=True):
+    """Which seats have their person connected, and how many others watch. Sent whenever it changes."""
+
+    seats: tuple[int, ...]
+    watchers: int
+
+
+class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
+    """Everything the receiver may know about the table at number `seq`."""
+
+    seq: int
+    table: str
+    rules_version: int
+    phase: Literal["open", "playing", "over", "closed"]
+    options: Options
+    host: str
+    you: str
+    your_seat: int | None
+    seats: tuple[SeatView, ...]
+    position: dict[str, Any] | None
+    acting: int | None
+    draft: Draft | None
+    moves: tuple[str, ...]
+    turns: tuple[tuple[int, tuple[str, ...]], ...]
+    clocks: Clocks | None
+    result: Result | None
+    rematch: str | None
+    chat: tuple[TableEvent, ...]
+    events: tuple[TableEvent, ...]
+    online: tuple[int, ...]
+    watchers: int
+    now: int
+
+
+class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
+    """What happened since the last message: events, and what they changed. Absent fields did not change."""
+
+    seq: int
+    events: tuple[TableEvent, ...]
+    now: int
+    set: list[tuple[Path, Any]] | UnsetType = UNSET
+    cut: list[Path] | UnsetType = UNSET
+    acting: int | None | UnsetType = UNSET
+    draft: Draft | None | UnsetType = UNSET
+    clocks: Clocks | None | UnsetType = UNSET
+    moves: tuple[str, ...] | UnsetType = UNSET
+    stock: list[dict[str, int | None]] | UnsetType = UNSET
+    id: int | UnsetType = UNSET
+
+
+class Ok(Struct, frozen=True, tag_field="type", tag="ok", kw_only=True):
+    """The request was granted and changed nothing."""
+
+    id: int | None
+    seq: int
+
+
+class Refused(Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
+    """The request was not granted and nothing changed."""
+
+    id: int | None
+    seq: int
+    refusal: RefusalInfo
+
+
+class WhyAnswer(Struct, frozen=True, tag_field="type", tag="why", kw_only=True):
+    id: int | None
+    move: str
+    legal: bool
+    refusal: RefusalInfo | None = None
+
+
+class PreviewsAnswer(Struct, frozen=True, tag_field="type", tag="previews", kw_only=True):
+    """Score change per seat of each legal move that changes any score; the moves left out change none."""
+
+    id: int | None
+    seq: int
+    scores: dict[str, tuple[int, ...]]
+
+
+class ScoreSheet(Struct, frozen=True, kw_only=True):
+    buildings: int
+    stables: int
+    walls: int
+    merchants: int
+    palace_tiles: int
+    tower_tiles: int
+    well: int
+    total: int
+
+
+class PalaceDetail(Struct, frozen=True, kw_only=True):
+    """What a palace is worth to whoever roofs or has roofed it, and the cells that make it so."""
+
+    colour: str
+    first: str
+    size: int
+    open: bool
+    roof: int | str | None
+    points: int
+    walls: tuple[str, ...]
+    merchants: tuple[str, ...]
+    well: tuple[str, ...]
+    towers: tuple[int, ...]
+    tile: bool
+
+
+class DetailsAnswer(Struct, frozen=True, tag_field="type", tag="details", kw_only=True):
+    """`palaces` in the order of the position's palaces."""
+
+    id: int | None
+    seq: int
+    sheets: tuple[ScoreSheet, ...]
+    palaces: tuple[PalaceDetail, ...]
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong", kw_only=True):
+    id: int | None
+    now: int
+
+
+ServerMessage = Snapshot | Update | Presence | Ok | Refused | WhyAnswer | PreviewsAnswer | DetailsAnswer | Pong
