@@ -1,0 +1,140 @@
+"""Section 4: whose turn it is after a placement, who is out, and when the game is over."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from medina.fast._compile import inner
+from medina.fast.bits import has, remove, store
+from medina.fast.layout import (
+    CELLS,
+    FIRST_DONE,
+    FOUNDING,
+    GATE,
+    HASH,
+    HASH_KEYS,
+    KINDS,
+    LEFT,
+    MERCHANT,
+    OPTION_SHORT_FIRST_TURN,
+    OPTIONS,
+    OUT,
+    OVER,
+    PHASE,
+    PIECES,
+    PLAY,
+    PLAYERS,
+    ROOFED,
+    STOCK,
+    TEA,
+    TEA_MOVE,
+    TURN,
+    TURN_SIZE,
+    State,
+)
+from medina.fast.placing import place, place_merchant
+from medina.fast.targets import can_place, find_targets
+
+
+@inner
+def play(state: State, move: int) -> None:
+    """Plays a legal move and passes the turn on as far as the rules say."""
+    if move == TEA_MOVE:
+        _drink(state)
+    elif state[PHASE] == FOUNDING:
+        place_merchant(state, move - MERCHANT * CELLS)
+        state[HASH] += HASH_KEYS[move * 4]
+        state[PHASE] = PLAY
+        find_targets(state)
+    else:
+        place(state, move)
+        find_targets(state)
+        _note_who_is_out(state)
+        _go_on(state)
+
+
+@inner
+def _drink(state: State) -> None:
+    """10.3: a tea tile instead of the second placement."""
+    seat = state[TURN]
+    state[STOCK + KINDS * seat + TEA] -= 1
+    state[HASH] += HASH_KEYS[TEA_MOVE * 4 + seat]
+    _next_seat(state)
+
+
+@inner
+def _note_who_is_out(state: State) -> None:
+    """4.5: out of pieces, once the placement has taken full effect."""
+    for seat in range(state[PLAYERS]):
+        if state[PIECES + seat] == 0:
+            state[OUT] |= 1 << seat
+
+
+@inner
+def _go_on(state: State) -> None:
+    """4.4, 4.7: the end first, then the rest of the turn, then the others."""
+    if not _anybody_can_place(state):
+        _end(state)
+        return
+    state[LEFT] -= 1
+    if state[LEFT] > 0:
+        seat = state[TURN]
+        if can_place(state, seat):
+            return
+        _discard_gates(state, seat)
+    _next_seat(state)
+
+
+@inner
+def _anybody_can_place(state: State) -> bool:
+    seat = state[TURN]
+    players = state[PLAYERS]
+    for step in range(players):
+        if can_place(state, (seat + step) % players):
+            return True
+    return False
+
+
+@inner
+def _end(state: State) -> None:
+    state[PHASE] = OVER
+    state[TURN] = -1
+    state[LEFT] = state[TURN_SIZE] = state[ROOFED] = 0
+
+
+@inner
+def _discard_gates(state: State, seat: int) -> None:
+    """16.7: due to place, nothing but gates, none of them fits."""
+    gates = STOCK + KINDS * seat + GATE
+    if state[gates] > 0 and state[gates] == state[PIECES + seat]:
+        state[gates] = 0
+        state[PIECES + seat] = 0
+        state[OUT] |= 1 << seat
+
+
+@inner
+def _next_seat(state: State) -> None:
+    """4.4: the next seat that can place; those that cannot are skipped. Somebody can."""
+    seat = state[TURN]
+    state[FIRST_DONE] |= 1 << seat
+    players = state[PLAYERS]
+    for _ in range(players):
+        seat += 1
+        if seat == players:
+            seat = np.int64(0)
+        if can_place(state, seat):
+            break
+        _discard_gates(state, seat)
+    state[TURN] = seat
+    state[ROOFED] = 0
+    size = turn_size(state, seat)
+    state[LEFT] = size
+    state[TURN_SIZE] = size
+
+
+@inner
+def turn_size(state: State, seat: int) -> int:
+    """4.2, 4.3: two placements, but one in the short first turns."""
+    if not state[OPTIONS] & OPTION_SHORT_FIRST_TURN or (state[FIRST_DONE] >> seat) & 1:
+        return 2
+    return 1 if seat < (1 if state[PLAYERS] == 2 else 2) else 2

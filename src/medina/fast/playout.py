@@ -1,0 +1,84 @@
+"""Random games, one or many, without leaving compiled code."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from medina.fast._compile import entry, inner
+from medina.fast.flow import play
+from medina.fast.layout import MAX_MOVES, PALACE, PALACE_COUNT, PALACE_SIZE, TURN, Moves, State, States
+from medina.fast.scoring import score
+from medina.fast.targets import legal
+
+_MIX_1 = np.uint64(0x9E3779B97F4A7C15)
+_MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_3 = np.uint64(0x94D049BB133111EB)
+
+
+@inner
+def draw(chance: State, below: int) -> int:
+    """A number from 0 up to `below` (splitmix64; `chance` holds its one word of state)."""
+    word = np.uint64(chance[0]) + _MIX_1
+    chance[0] = np.int64(word)
+    word = (word ^ (word >> np.uint64(30))) * _MIX_2
+    word = (word ^ (word >> np.uint64(27))) * _MIX_3
+    word ^= word >> np.uint64(31)
+    return np.int64(((word >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
+
+
+@inner
+def copy_state(target: State, source: State) -> None:
+    """Copies a position; unused palaces stay behind."""
+    for index in range(PALACE + PALACE_SIZE * source[PALACE_COUNT]):
+        target[index] = source[index]
+
+
+@inner
+def play_out(state: State, chance: State, moves: Moves) -> int:
+    """Plays random legal moves to the end and says how many."""
+    placements = 0
+    while state[TURN] >= 0:
+        count = legal(state, moves)
+        play(state, moves[draw(chance, count)])
+        placements += 1
+    return placements
+
+
+@entry
+def random_games(start: State, games: int, seed: int, totals: States) -> int:
+    """Plays so many random games from a position; the scores go into `totals`, a row a game."""
+    state = np.empty_like(start)
+    moves = np.empty(MAX_MOVES, dtype=np.int32)
+    chance = np.array([seed], dtype=np.int64)
+    placements = 0
+    for game in range(games):
+        copy_state(state, start)
+        placements += play_out(state, chance, moves)
+        score(state, totals[game])
+    return placements
+
+
+@entry
+def list_moves(state: State, out: Moves) -> int:
+    """The legal moves of one position; says how many."""
+    return legal(state, out)
+
+
+@entry
+def play_move(state: State, move: int) -> None:
+    """Plays a legal move on this state."""
+    play(state, move)
+
+
+@entry
+def score_state(state: State, points: State) -> None:
+    """Live totals of the four seats."""
+    score(state, points)
+
+
+@entry
+def copy_many(source: State, target: State, times: int) -> None:
+    """Copies a position again and again, to measure what a copy costs."""
+    for time in range(times):
+        source[0] += time & 1
+        copy_state(target, source)

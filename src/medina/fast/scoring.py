@@ -1,0 +1,74 @@
+"""Section 15: what every seat's palaces and tiles are worth now."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from medina.fast._compile import inner
+from medina.fast.bits import Bits, both, either, has, load, near, only, size, touching, without
+from medina.fast.layout import (
+    MERCHANTS,
+    NEUTRAL,
+    NS_FRONTS,
+    PALACE,
+    PALACE_COUNT,
+    PALACE_SIZE,
+    ROOF_FIELD,
+    ROOF_SHIFT,
+    STABLES,
+    TILE,
+    TOWER_TILE,
+    WE_FRONTS,
+    WELL,
+    State,
+)
+
+
+@inner
+def palace_cells(state: State, palace: int) -> Bits:
+    """The buildings of a palace and its stables: a stable touches buildings of its own palace only (5.6, 7.1)."""
+    buildings = load(state, PALACE + PALACE_SIZE * palace)
+    return either(buildings, both(load(state, STABLES), touching(buildings)))
+
+
+@inner
+def well_cells(state: State) -> Bits:
+    """11.1: the cells two steps straight from the well."""
+    well = state[WELL]
+    if well < 0:
+        return np.uint64(0), np.uint64(0), np.uint64(0)
+    centre = only(well)
+    # Two steps by shifting twice; what the first step left beside the well is taken out again.
+    sides = touching(touching(centre))
+    return without(sides, near(centre))
+
+
+@inner
+def palace_points(state: State, palace: int, well: Bits) -> int:
+    """15.1, 15.3: what a palace is worth to its owner."""
+    cells = palace_cells(state, palace)
+    points = size(cells)
+    points += size(both(cells, load(state, NS_FRONTS))) + size(both(cells, load(state, WE_FRONTS)))
+    points += size(both(touching(cells), load(state, MERCHANTS)))
+    return points + 4 * size(both(cells, well))
+
+
+@inner
+def score(state: State, points: State) -> None:
+    """15: adds up the live total of every seat in `points` (four numbers)."""
+    points[:4] = 0
+    well = well_cells(state)
+    for palace in range(state[PALACE_COUNT]):
+        owner = (state[PALACE + PALACE_SIZE * palace + 3] & ROOF_FIELD) >> ROOF_SHIFT
+        if 0 < owner < NEUTRAL:
+            points[owner - 1] += palace_points(state, palace, well)
+    for colour in range(4):
+        holder = state[TILE + colour]
+        if holder >= 0:
+            owner = (state[PALACE + PALACE_SIZE * holder + 3] & ROOF_FIELD) >> ROOF_SHIFT
+            if owner < NEUTRAL:
+                points[owner - 1] += colour + 1
+    for tower in range(4):
+        owner = state[TOWER_TILE + tower]
+        if 0 < owner < NEUTRAL:
+            points[owner - 1] += tower + 1
