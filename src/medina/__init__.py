@@ -1,0 +1,65 @@
+"""Medina, the board game by Stefan Dorra: rules, notation and records.
+
+>>> import medina
+>>> position = medina.new_game("second", players=2, well="f6", market="c3")
+>>> position = position.play("Ge8")
+>>> [move.text for move in position.legal_moves if move.piece == "R"]
+['Re8']
+>>> position.scores
+(0, 0)
+
+This module is the public face of the library; `medina.draw`, `medina.bots` and `medina.engine` are there when needed.
+"""
+
+from medina.notation import (
+    BadPosition,
+    BadRecord,
+    Record,
+    Turn,
+    position_from_json,
+    position_to_json,
+    read_record,
+    write_record,
+)
+from medina.rules import (
+    RULES_VERSION,
+    BadMove,
+    BadRuleset,
+    GameOver,
+    IllegalMove,
+    MedinaError,
+    Move,
+    Palace,
+    Position,
+    Refusal,
+    Ruleset,
+    Score,
+    new_game,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "RULES_VERSION",
+    "BadMove",
+    "BadPosition",
+    "BadRecord",
+    "BadRuleset",
+    "GameOver",
+    "IllegalMove",
+    "MedinaError",
+    "Move",
+    "Palace",
+    "Position",
+    "Record",
+    "Refusal",
+    "Ruleset",
+    "Score",
+    "Turn",
+    "__version__",
+    "new_game",
+    "position_from_json",
+    "position_to_json",
+    "read_record",
+    "write_record",
+]

@@ -1,0 +1,18 @@
+"""Moves, positions and game records as text and JSON."""
+
+from medina.notation.errors import BadPosition, BadRecord
+from medina.notation.positions import position_from_json, position_to_json
+from medina.notation.reading import read_record
+from medina.notation.records import Record, Turn
+from medina.notation.writing import write_record
+
+__all__ = [
+    "BadPosition",
+    "BadRecord",
+    "Record",
+    "Turn",
+    "position_from_json",
+    "position_to_json",
+    "read_record",
+    "write_record",
+]

@@ -1,0 +1,190 @@
+"""Reading game records, with every move checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from medina.notation.errors import BadRecord
+from medina.notation.records import GAME_TAGS, Record, ends_turn
+from medina.notation.writing import result
+from medina.rules import IllegalMove, MedinaError, Move, Position, Ruleset, new_game
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|(?P<comment>\{[^{}\r\n]*\})|(?P<round>[0-9]+\.)|(?P<result>\*|[0-9]+)"
+    r"|(?P<word>[^\s{},*.]+(?:\s*,\s*[^\s{},*.]+)*)"
+)
+_BLANK = (" ", "\t")
+_NUMBER_LENGTH = 9
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+def read_record(text: str) -> Record:
+    """The game that an `.mgn` text holds. Raises `BadRecord` with the line, the word and the rule."""
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    tags, first_line = _read_tags(lines)
+    reader = _Reader(Record.new(_start(tags), {name: tag for name, (tag, _) in tags.items() if name not in GAME_TAGS}))
+    for token in _tokens("\n".join(lines[first_line:]), first_line + 1):
+        reader.take(token)
+    return reader.finish(len(lines))
+
+
+def _read_tags(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
+    """The tags with their lines, and how many lines they take."""
+    tags: dict[str, tuple[str, int]] = {}
+    for number, line in enumerate(lines):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("["):
+            return tags, number
+        if stripped:
+            match = _TAG.fullmatch(stripped)
+            if match is None:
+                raise BadRecord('a tag looks like [Event "Friday night"]', number + 1, stripped)
+            name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
+            if name in tags:
+                raise BadRecord(f"the tag {name} is given twice", number + 1, stripped)
+            tags[name] = value, number + 1
+    return tags, len(lines)
+
+
+def _start(tags: dict[str, tuple[str, int]]) -> Position:
+    """The first position, from the tags that describe the game."""
+    rules = _ruleset(tags)
+    well = tags["Well"][0] if rules.well and "Well" in tags else None
+    market = tags["Market"][0] if "Market" in tags else None
+    if rules.well and well is None:
+        raise BadRecord('this game has a well; a tag [Well "f6"] must say where it is')
+    if not rules.founding and market is None:
+        raise BadRecord('this game starts with a merchant; a tag [Market "c3"] must say where it is')
+    try:
+        return new_game(rules, well=well, market=market)
+    except MedinaError as error:
+        tag = "Market" if market is not None and "market" in error.message else "Well"
+        raise BadRecord(error.message, tags[tag][1], tags[tag][0]) from None
+
+
+def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
+    for name in ("Edition", "Players"):
+        if name not in tags:
+            raise BadRecord(f"the tag {name} is missing")
+    players, line = tags["Players"]
+    if players not in ("2", "3", "4"):
+        raise BadRecord("Medina is a game for 2, 3 or 4 players", line, players)
+    switches = {
+        switch: _yes_no(*tags[tag])
+        for tag, switch in GAME_TAGS.items()
+        if tag in tags and switch not in ("edition", "players", "gates", "well", "market")
+    }
+    if "Well" in tags:
+        switches["well"] = tags["Well"][0] != "no"
+    gates = "Gates" in tags and _yes_no(*tags["Gates"])
+    try:
+        return Ruleset.of(tags["Edition"][0], int(players), gates, **switches)
+    except MedinaError as error:
+        raise BadRecord(error.message, tags["Edition"][1], tags["Edition"][0]) from None
+
+
+def _yes_no(value: str, line: int) -> bool:
+    if value not in ("yes", "no"):
+        raise BadRecord('this tag is "yes" or "no"', line, value)
+    return value == "yes"
+
+
+def _tokens(text: str, line: int) -> Iterator[_Token]:
+    """Round numbers, words, comments and results, each with its line."""
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise BadRecord("this is neither a move nor a comment", line, text[at:].split()[0])
+        if match.lastgroup != "space":
+            yield _Token(str(match.lastgroup), match.group(), line)
+        line += match.group().count("\n")
+        at = match.end()
+
+
+class _Reader:
+    """Plays the tokens of a record one after the other."""
+
+    def __init__(self, record: Record) -> None:
+        self.tags = record.tags
+        self.positions = list(record.positions)
+        self.moves: list[Move] = []
+        self.comments: dict[int, str] = {}
+        self.words = 0
+        self.round = 0
+        self.last_seat: int | None = None
+        self.turn_ended = True
+        self.result: list[_Token] = []
+
+    def take(self, token: _Token) -> None:
+        """One more token."""
+        if token.kind == "result":
+            self.result.append(token)
+            return
+        if self.result:
+            raise BadRecord("nothing may follow the result", token.line, token.text)
+        {"round": self._take_round, "comment": self._take_comment, "word": self._take_word}[token.kind](token)
+
+    def _take_round(self, token: _Token) -> None:
+        expected = self.round + (self.last_seat is None or self._next_seat() <= self.last_seat)
+        if token.text.removesuffix(".").lstrip("0") != str(expected):
+            raise BadRecord(f"this is round {expected}", token.line, token.text)
+
+    def _take_comment(self, token: _Token) -> None:
+        if not self.words:
+            raise BadRecord("a comment stands after a word", token.line, token.text)
+        texts = (self.comments.get(self.words - 1, ""), token.text[1:-1])
+        comment = " ".join(text for text in texts if text)
+        if comment:
+            self.comments[self.words - 1] = comment
+
+    def _take_word(self, token: _Token) -> None:
+        if not self.turn_ended:
+            raise BadRecord("the turn before this word is not finished", token.line, token.text)
+        seat = self._next_seat()
+        self.round += self.last_seat is None or seat <= self.last_seat
+        self.last_seat = seat
+        for number, text in enumerate(re.split(r"\s*,\s*", token.text)):
+            if number and self.turn_ended:
+                raise BadRecord("this word has more placements than the turn", token.line, token.text, "4.2")
+            self._play(text, token)
+        self.words += 1
+
+    def _play(self, text: str, token: _Token) -> None:
+        before = self.positions[-1]
+        try:
+            move = before.canonical(text)
+            after = before.play(move)
+        except IllegalMove as error:
+            raise BadRecord(error.message, token.line, token.text, error.refusal.rule) from None
+        except MedinaError as error:
+            raise BadRecord(error.message, token.line, token.text) from None
+        self.moves.append(move)
+        self.positions.append(after)
+        self.turn_ended = ends_turn(before, after)
+
+    def _next_seat(self) -> int:
+        return self.positions[-1].turn or 0
+
+    def finish(self, last_line: int) -> Record:
+        """The whole record, if its result is right."""
+        position = self.positions[-1]
+        given = " ".join(token.text for token in self.result)
+        line = self.result[0].line if self.result else last_line
+        if given != result(position):
+            over = position.phase == "over"
+            expected = (
+                f"the game is over with the scores {result(position)}"
+                if over
+                else "the game is not over, so its result is *"
+            )
+            raise BadRecord(expected, line, given)
+        return Record(tuple(self.positions), tuple(self.moves), self.tags, self.comments)

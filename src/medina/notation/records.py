@@ -1,0 +1,142 @@
+"""A game as it was played: the first position, the moves, and what people wrote about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from medina.notation.errors import BadRecord
+from medina.rules import Move, Position
+
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+GAME_TAGS = {
+    "Edition": "edition",
+    "Players": "players",
+    "Gates": "gates",
+    "Well": "well",
+    "Market": "market",
+    "Tea": "tea",
+    "TowerMerchants": "tower_merchants",
+    "NeutralRoofs": "neutral_roofs",
+    "ShortFirstTurn": "short_first_turn",
+    "LastPlayerRoofs": "last_player_roofs",
+    "Founding": "founding",
+}
+"""The tags that describe the game. They follow from the first position, so a record does not keep them."""
+
+
+class Turn(NamedTuple):
+    """One word of a record: what one player placed in one turn."""
+
+    round: int
+    seat: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: immutable, so `play` and `undo` give new records.
+
+    `tags` are people's tags (Event, Date, Seat0, …), `comments` belong to words, by number from 0.
+
+    >>> from medina import new_game
+    >>> record = Record.new(new_game("second", players=2, well="f6", market="c3")).play("Ge8")
+    >>> record.undo() == Record.new(record.start)
+    True
+    """
+
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            check_tag(name, value)
+        for comment in self.comments.values():
+            if re.search(r"[{}\r\n]", comment):
+                raise BadRecord("A comment holds anything but braces and line ends.")
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+        object.__setattr__(self, "comments", MappingProxyType(dict(self.comments)))
+
+    @staticmethod
+    def new(start: Position, tags: Mapping[str, str] | None = None) -> Record:
+        """The record of a game that is about to begin."""
+        return Record((start,), tags=tags or {})
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    def play(self, move: Move | str) -> Record:
+        """The record with one more move. Raises what `Position.play` raises."""
+        move = self.position.canonical(move)
+        return Record((*self.positions, self.position.play(move)), (*self.moves, move), self.tags, self.comments)
+
+    def undo(self, count: int = 1) -> Record:
+        """The record without its last moves. Raises `BadRecord` if there are not that many."""
+        if not 0 <= count <= len(self.moves):
+            raise BadRecord(f"There are {len(self.moves)} moves to take back, not {count}.")
+        kept = len(self.moves) - count
+        shorter = Record(self.positions[: kept + 1], self.moves[:kept], self.tags)
+        comments = {word: text for word, text in self.comments.items() if word < len(shorter.turns)}
+        return Record(shorter.positions, shorter.moves, self.tags, comments)
+
+    def with_comment(self, word: int, text: str) -> Record:
+        """The record with a comment after that word; an empty text takes one away."""
+        comments = {**self.comments, word: text}
+        return Record(self.positions, self.moves, self.tags, {word: text for word, text in comments.items() if text})
+
+    def with_tags(self, **tags: str) -> Record:
+        """The record with these tags added or replaced."""
+        return Record(self.positions, self.moves, {**self.tags, **tags}, self.comments)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The moves turn by turn."""
+        turns: list[Turn] = []
+        begins = True
+        for number, move in enumerate(self.moves):
+            if begins:
+                seat = self.positions[number].turn or 0
+                new_round = not turns or seat <= turns[-1].seat
+                turns.append(Turn((turns[-1].round if turns else 0) + new_round, seat, ()))
+            turns[-1] = turns[-1]._replace(moves=(*turns[-1].moves, move))
+            begins = ends_turn(self.positions[number], self.positions[number + 1])
+        return tuple(turns)
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.moves))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restore, (self.start, self.moves, dict(self.tags), dict(self.comments))
+
+
+def _restore(start: Position, moves: tuple[Move, ...], tags: dict[str, str], comments: dict[int, str]) -> Record:
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return Record(tuple(positions), moves, tags, comments)
+
+
+def ends_turn(before: Position, after: Position) -> bool:
+    """Does the move between these positions end a turn? Founding the market does not (3.3)."""
+    return before.phase != "founding" and after.placements_left == after.turn_size
+
+
+def check_tag(name: str, value: str) -> None:
+    """A tag's name is a word, its value one line, and it does not describe the game."""
+    if not _TAG_NAME.fullmatch(name) or name in GAME_TAGS:
+        raise BadRecord(f"{name!r:.60} cannot be the name of a tag of one's own.")
+    if "\n" in value or "\r" in value:
+        raise BadRecord(f"The value of the tag {name:.60} must be one line.")

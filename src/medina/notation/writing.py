@@ -1,0 +1,72 @@
+"""Game records as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from medina.notation.records import GAME_TAGS, Record
+from medina.rules import Position
+
+
+def write_record(record: Record) -> str:
+    """The record as `.mgn` text."""
+    tags = "".join(f'[{name} "{escaped(value)}"]\n' for name, value in tag_lines(record))
+    return tags + "\n" + "".join(f"{line}\n" for line in round_lines(record)) + result(record.position) + "\n"
+
+
+def escaped(value: str) -> str:
+    """A tag's value with a backslash before quotes and backslashes."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def tag_lines(record: Record) -> Iterator[tuple[str, str]]:
+    """All tags in the program's order: event and date, the game, the seats, then the others."""
+    seats = [f"Seat{seat}" for seat in range(record.start.ruleset.players)]
+    placed = {"Event", "Date", *seats}
+    yield from ((name, record.tags[name]) for name in ("Event", "Date") if name in record.tags)
+    yield from game_tags(record.start)
+    yield from ((name, record.tags[name]) for name in seats if name in record.tags)
+    yield from ((name, value) for name, value in record.tags.items() if name not in placed)
+
+
+def game_tags(start: Position) -> Iterator[tuple[str, str]]:
+    """The tags that describe the game."""
+    rules = start.ruleset
+    unusual = rules.unusual_options
+    yield "Edition", rules.edition
+    yield "Players", str(rules.players)
+    yield "Gates", yes_no(rules.gates)
+    if rules.well:
+        yield "Well", start.well or ""
+    elif "well" in unusual:
+        yield "Well", "no"
+    if not rules.founding:
+        yield "Market", start.streets[0][0]
+    for tag, switch in GAME_TAGS.items():
+        if tag != "Well" and switch in unusual:
+            yield tag, yes_no(unusual[switch])
+
+
+def yes_no(value: bool) -> str:
+    """How a switch is written."""
+    return "yes" if value else "no"
+
+
+def round_lines(record: Record) -> Iterator[str]:
+    """One numbered line a round."""
+    words = enumerate(record.turns)
+    for number, turns in groupby(words, key=lambda word: word[1].round):
+        yield f"{number}. " + " ".join(
+            ",".join(move.text for move in turn.moves) + comment(record, word) for word, turn in turns
+        )
+
+
+def comment(record: Record, word: int) -> str:
+    """A word's comment in braces."""
+    return f"{{{record.comments[word]}}}" if word in record.comments else ""
+
+
+def result(position: Position) -> str:
+    """The final scores in seat order, or a star."""
+    return " ".join(map(str, position.scores)) if position.phase == "over" else "*"

@@ -1,0 +1,117 @@
+"""The legal moves of a position as a sorted list.
+
+A move's text sorts by piece, then column, then row as text ("e10" before "e2"), so each column's few cells are
+looked up as a ready-sorted run of moves and nothing has to be sorted while playing.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from medina.rules.board import Board, each_cell
+from medina.rules.move import Move
+from medina.rules.ring import Side
+from medina.rules.ruleset import BROWN, GATE, GREY, MERCHANT, NEUTRAL_ROOF, ORANGE, PURPLE, ROOF, STABLE, WALL
+from medina.rules.state import State
+from medina.rules.targets import Targets, roof_due
+
+
+def legal_moves(state: State, targets: Targets) -> tuple[Move, ...]:
+    """All legal moves, sorted by their text."""
+    if state.phase == "over":
+        return ()
+    if state.phase == "founding":
+        return cell_moves(state.board, "M", founding_cells(state))
+    if roof_due(state, targets):
+        return roof_moves(state, "R", state.claimed[state.seat])
+    return placements(state, targets)
+
+
+def founding_cells(state: State) -> int:
+    """3.3: where the market may be founded."""
+    return state.board.city & ~(state.board.edge | state.occupied)
+
+
+def placements(state: State, targets: Targets) -> tuple[Move, ...]:
+    """Every piece the player has, wherever it may go, and tea."""
+    board, seat = state.board, state.seat
+    stock = state.stocks[seat]
+    moves: tuple[Move, ...] = ()
+    if stock[BROWN]:
+        moves += cell_moves(board, "B", targets.buildings[BROWN])
+    if stock[GATE]:
+        moves += ring_moves(board, "D", targets.gates)
+    if stock[GREY]:
+        moves += cell_moves(board, "G", targets.buildings[GREY])
+    if stock[MERCHANT]:
+        moves += merchant_moves(state, targets)
+    if stock[NEUTRAL_ROOF]:
+        moves += roof_moves(state, "N", 0)
+    if stock[ORANGE]:
+        moves += cell_moves(board, "O", targets.buildings[ORANGE])
+    if stock[PURPLE]:
+        moves += cell_moves(board, "P", targets.buildings[PURPLE])
+    if stock[ROOF]:
+        moves += roof_moves(state, "R", state.claimed[seat])
+    if stock[STABLE]:
+        moves += cell_moves(board, "S", targets.stables)
+    if may_hand_in_tea(state):
+        moves += (TEA,)
+    if stock[WALL]:
+        moves += wall_moves(board, state.sides)
+    return moves
+
+
+TEA = Move("T")
+
+
+def may_hand_in_tea(state: State) -> bool:
+    """10.3: tea instead of the second placement of a two-placement turn."""
+    return state.placements_left == 1 and state.turn_size == 2 and state.tea[state.seat] > 0
+
+
+@lru_cache(maxsize=16384)
+def cell_moves(board: Board, piece: str, cells: int) -> tuple[Move, ...]:
+    """The moves of a piece to each of these cells."""
+    column = (1 << board.stride) - 1
+    moves: tuple[Move, ...] = ()
+    while cells:
+        number = ((cells & -cells).bit_length() - 1) // board.stride
+        moves += column_moves(board, piece, number, cells >> number * board.stride & column)
+        cells &= -1 << (number + 1) * board.stride
+    return moves
+
+
+@cache
+def column_moves(board: Board, piece: str, column: int, rows: int) -> tuple[Move, ...]:
+    """The moves of a piece to these rows of a column."""
+    first = column * board.stride
+    return tuple(sorted(Move(piece, board.names[first + row]) for row in each_cell(rows)))
+
+
+def merchant_moves(state: State, targets: Targets) -> tuple[Move, ...]:
+    """8.2, 8.3 and 16.4."""
+    moves = cell_moves(state.board, "M", targets.merchants)
+    return tuple(sorted(moves + targets.passages)) if targets.passages else moves
+
+
+def roof_moves(state: State, piece: str, claimed: int) -> tuple[Move, ...]:
+    """6.1, 6.2, 6.3: roofs on palaces without one, but for the colours claimed."""
+    return tuple(
+        sorted(
+            Move(piece, palace.first)
+            for palace in state.palaces
+            if palace.roof is None and not claimed >> palace.colour_number & 1
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def wall_moves(board: Board, sides: tuple[Side, ...]) -> tuple[Move, ...]:
+    """9.1: the walls that can be placed."""
+    return ring_moves(board, "W", tuple((side, place) for side, ring in enumerate(sides) for place in ring.wall_places))
+
+
+def ring_moves(board: Board, piece: str, places: tuple[tuple[int, int], ...]) -> tuple[Move, ...]:
+    """The moves of a piece to these places of the ring."""
+    return tuple(sorted(Move(piece, board.wall_names[side][place]) for side, place in places))

@@ -1,0 +1,101 @@
+"""A palace: touching buildings of one colour with their stables (section 5)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from medina.rules.board import Board
+from medina.rules.ruleset import COLOURS
+
+Owner = int | Literal["neutral"] | None
+"""A seat, nobody for ever, or nobody yet."""
+
+
+class Palace(NamedTuple):
+    """A palace as players speak of it: cells by name in board order, and who owns it."""
+
+    colour: str
+    buildings: tuple[str, ...]
+    stables: tuple[str, ...]
+    roof: Owner
+    is_open: bool
+    """5.3: may a building still be added?"""
+
+    @property
+    def size(self) -> int:
+        """12.2: buildings plus stables."""
+        return len(self.buildings) + len(self.stables)
+
+
+class PalaceCells:
+    """One palace as sets of cells. Never changed once made: a placement makes a new one."""
+
+    __slots__ = ("board", "building_cells", "colour_number", "near", "roof", "stable_cells", "touched")
+
+    def __init__(
+        self, board: Board, colour_number: int, building_cells: int, stable_cells: int = 0, roof: Owner = None
+    ) -> None:
+        self.board = board
+        self.colour_number = colour_number
+        self.building_cells = building_cells
+        self.stable_cells = stable_cells
+        self.roof: Owner = roof
+        self.near = board.near(building_cells | stable_cells)
+        self.touched = board.touch(building_cells)
+
+    @property
+    def colour(self) -> str:
+        """The colour's letter."""
+        return COLOURS[self.colour_number]
+
+    @property
+    def cells(self) -> int:
+        """Buildings and stables."""
+        return self.building_cells | self.stable_cells
+
+    @property
+    def buildings(self) -> tuple[str, ...]:
+        """The names of the building cells in board order."""
+        return self.board.names_of(self.building_cells)
+
+    @property
+    def stables(self) -> tuple[str, ...]:
+        """The names of the stable cells in board order."""
+        return self.board.names_of(self.stable_cells)
+
+    @property
+    def first(self) -> str:
+        """The first building in board order, by which the palace is named."""
+        return self.board.first_of(self.building_cells)
+
+    @property
+    def size(self) -> int:
+        """12.2: buildings plus stables."""
+        return self.cells.bit_count()
+
+    def with_building(self, cell: int) -> PalaceCells:
+        """This palace with one more building."""
+        return PalaceCells(self.board, self.colour_number, self.building_cells | cell, self.stable_cells, self.roof)
+
+    def with_stable(self, cell: int) -> PalaceCells:
+        """This palace with one more stable."""
+        return PalaceCells(self.board, self.colour_number, self.building_cells, self.stable_cells | cell, self.roof)
+
+    def with_roof(self, roof: Owner) -> PalaceCells:
+        """This palace with a roof."""
+        return PalaceCells(self.board, self.colour_number, self.building_cells, self.stable_cells, roof)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PalaceCells) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return PalaceCells, (self.board, *self._key())
+
+    def __repr__(self) -> str:
+        return f"<palace {self.colour} {' '.join(self.buildings)} stables {' '.join(self.stables)} roof {self.roof}>"
+
+    def _key(self) -> tuple[int, int, int, Owner]:
+        return self.colour_number, self.building_cells, self.stable_cells, self.roof

@@ -1,0 +1,104 @@
+"""Which game is played: edition, number of players, gates and switches (sections 2 and 17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, cast
+
+from medina.rules.errors import BadRuleset
+
+Edition = Literal["first", "second"]
+
+COLOURS = "GPBO"
+STOCK_PIECES = "GPBOSMWRND"
+"""The order in which a stock counts a player's pieces."""
+GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, ROOF, NEUTRAL_ROOF, GATE = range(10)
+
+SWITCHES = ("well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding")
+
+_BUILDINGS = {2: 8, 3: 6, 4: 5}
+_STABLES = {2: 4, 3: 4, 4: 3}
+_MERCHANTS = {2: 12, 3: 8, 4: 6}
+_WALLS = {"first": {3: 10, 4: 8}, "second": {2: 15, 3: 12, 4: 9}}
+_NEUTRAL_ROOFS = {2: 2, 3: 1, 4: 0}
+_GATES = {2: 2, 3: 1, 4: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game as section 17 describes it. Use `Ruleset.of`, which fills in what the edition says.
+
+    >>> Ruleset.of("second", players=3).tea
+    True
+    >>> Ruleset.of("second", players=3, tea=False).tea
+    False
+    """
+
+    edition: Edition
+    players: int
+    gates: bool
+    well: bool
+    tea: bool
+    tower_merchants: bool
+    neutral_roofs: bool
+    short_first_turn: bool
+    last_player_roofs: bool
+    founding: bool
+
+    @staticmethod
+    def of(edition: str = "second", players: int = 2, gates: bool = False, **switches: bool) -> Ruleset:
+        """17: the edition's own game, but for the switches given."""
+        _check(edition, players, gates, switches)
+        choices = {**_edition_switches(edition), **switches}
+        return Ruleset(cast(Edition, edition), players, gates, **choices)
+
+    @property
+    def options(self) -> dict[str, bool]:
+        """The switches of section 17."""
+        return {name: getattr(self, name) for name in SWITCHES}
+
+    @property
+    def unusual_options(self) -> dict[str, bool]:
+        """The switches that differ from what the edition says."""
+        usual = _edition_switches(self.edition)
+        return {name: value for name, value in self.options.items() if value != usual[name]}
+
+    def stock(self) -> tuple[int, ...]:
+        """2: what each player gets, in the order of `STOCK_PIECES`."""
+        return _stock(self)
+
+    def turn_size(self, seat: int, first_turn: bool) -> int:
+        """4.2, 4.3: how many placements a turn has."""
+        early_seats = 1 if self.players == 2 else 2
+        return 1 if self.short_first_turn and first_turn and seat < early_seats else 2
+
+
+def _check(edition: object, players: object, gates: object, switches: dict[str, bool]) -> None:
+    if edition not in ("first", "second"):
+        raise BadRuleset('There is no such edition. Choose "first" or "second".')
+    if isinstance(players, bool) or players not in (2, 3, 4):
+        raise BadRuleset("Medina is a game for 2, 3 or 4 players.")
+    if edition == "first" and players == 2:
+        raise BadRuleset("The first edition has no two-player game. Take the second edition, or three or four players.")
+    if not isinstance(gates, bool):
+        raise BadRuleset("Gates are either true or false.")
+    for name, value in switches.items():
+        if name not in SWITCHES:
+            raise BadRuleset(f"There is no switch {name!r:.60}. The switches are {', '.join(SWITCHES)}.")
+        if not isinstance(value, bool):
+            raise BadRuleset(f"The switch {name} is either true or false.")
+
+
+def _edition_switches(edition: str) -> dict[str, bool]:
+    second = edition == "second"
+    return dict.fromkeys(SWITCHES, second) | {"last_player_roofs": not second, "founding": not second}
+
+
+@cache
+def _stock(ruleset: Ruleset) -> tuple[int, ...]:
+    players = ruleset.players
+    neutral = _NEUTRAL_ROOFS[players] if ruleset.neutral_roofs else 0
+    gates = _GATES[players] if ruleset.gates else 0
+    walls = _WALLS[ruleset.edition][players]
+    return (*[_BUILDINGS[players]] * 4, _STABLES[players], _MERCHANTS[players], walls, 4, neutral, gates)

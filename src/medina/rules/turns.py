@@ -1,0 +1,64 @@
+"""Whose turn it is, who is out, and when the game ends (section 4)."""
+
+from __future__ import annotations
+
+from medina.rules.ruleset import GATE
+from medina.rules.state import State
+from medina.rules.targets import Targets
+
+
+def move_on(state: State) -> Targets:
+    """After a move: who is out, is it over, and who places next. Gives the targets of the new position."""
+    retire(state)
+    targets = Targets(state)
+    if not anybody_can_place(state, targets):
+        end_game(state)
+    elif not (state.placements_left and is_due(state, targets, state.seat)):
+        next_turn(state, targets)
+    return targets
+
+
+def retire(state: State) -> None:
+    """4.5: whoever has no pieces left is out, and stays out."""
+    state.out = tuple(out or not any(stock) for out, stock in zip(state.out, state.stocks, strict=True))
+
+
+def anybody_can_place(state: State, targets: Targets) -> bool:
+    """4.7: can any player who is not out place a piece? The one to move is asked first, who nearly always can."""
+    players = state.rules.players
+    seats = ((state.seat + step) % players for step in range(players))
+    return any(not state.out[seat] and targets.serve(state, seat) for seat in seats)
+
+
+def end_game(state: State) -> None:
+    """4.7: over, with everything as it stands."""
+    state.phase, state.turn = "over", None
+    state.placements_left = state.turn_size = 0
+    state.roofed_this_turn = False
+
+
+def is_due(state: State, targets: Targets, seat: int) -> bool:
+    """4.4: does this seat place now? 16.7: with nothing but gates it cannot place, it discards them and is out."""
+    if state.out[seat]:
+        return False
+    if targets.serve(state, seat):
+        return True
+    stock = state.stocks[seat]
+    if stock[GATE] and stock[GATE] == sum(stock):
+        state.take_piece(seat, GATE, -stock[GATE])
+        retire(state)
+    return False
+
+
+def next_turn(state: State, targets: Targets) -> None:
+    """4.1, 4.4: the turn of the next seat that can place a piece."""
+    players = state.rules.players
+    seat = state.seat
+    state.first_turn_done = (*state.first_turn_done[:seat], True, *state.first_turn_done[seat + 1 :])
+    seat = (seat + 1) % players
+    while not is_due(state, targets, seat):
+        seat = (seat + 1) % players
+    state.turn = seat
+    state.turn_size = state.rules.turn_size(seat, first_turn=not state.first_turn_done[seat])
+    state.placements_left = state.turn_size
+    state.roofed_this_turn = False

@@ -1,0 +1,80 @@
+"""Everything a person reads, in English, French and German.
+
+Texts live in `<language>/<area>.json`, flat objects from `area.name` to a template with `{placeholders}`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from importlib.resources import files
+
+from medina.rules import IllegalMove, MedinaError, Refusal
+from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
+
+LANGUAGES = ("en", "fr", "de")
+
+_chosen: str | None = None
+
+
+def set_language(lang: str | None) -> None:
+    """Choose the language for this process; None asks the environment again."""
+    global _chosen
+    _chosen = lang if lang in LANGUAGES else None
+
+
+def language() -> str:
+    """The language in use: the one chosen, else the environment's, else English."""
+    if _chosen is not None:
+        return _chosen
+    for name in ("MEDINA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        short = os.environ.get(name, "")[:2].lower()
+        if short in LANGUAGES:
+            return short
+        if short:
+            return "en"
+    return "en"
+
+
+def say(key: str, lang: str | None = None, /, **args: object) -> str:
+    """The text of a key in a language, filled in."""
+    return catalogue(lang or language())[key].format_map(args)
+
+
+def refusal_text(refusal: Refusal, lang: str | None = None) -> str:
+    """Why a move is illegal, with the rule's number."""
+    lang = lang or language()
+    words = catalogue(lang)
+    args = dict(refusal.args)
+    if "colour" in args:
+        args["colour"] = words[f"refusal.colour.{args['colour']}"]
+    if "piece" in args:
+        args["piece"] = words[f"refusal.piece.{args['piece']}"]
+    sentence = words[f"refusal.{refusal.reason}"].format_map(args)
+    return words["refusal.with_rule"].format(sentence=sentence, rule=refusal.rule)
+
+
+def error_text(error: MedinaError, lang: str | None = None) -> str:
+    """An error as a sentence for people."""
+    return refusal_text(error.refusal, lang) if isinstance(error, IllegalMove) else error.message
+
+
+@cache
+def catalogue(lang: str) -> dict[str, str]:
+    """All texts of a language by key."""
+    texts: dict[str, str] = {}
+    for file in sorted((files(__package__) / lang).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            texts |= json.loads(file.read_text(encoding="utf-8"))
+    return texts | _english_refusals() if lang == "en" else texts
+
+
+def _english_refusals() -> dict[str, str]:
+    """The rules speak English themselves, so that they need no catalogue."""
+    return (
+        {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
+        | {f"refusal.colour.{letter}": word for letter, word in COLOUR_WORDS.items()}
+        | {f"refusal.piece.{letter}": word for letter, word in PIECE_WORDS.items()}
+        | {"refusal.with_rule": "{sentence} (rule {rule})"}
+    )
