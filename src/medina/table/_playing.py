@@ -1,0 +1,158 @@
+"""During the game: drafting a turn, taking back, confirming, and how a game ends."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from medina.table import commands as do
+from medina.table import events as ev
+from medina.table.course import Course
+from medina.table.events import Person
+from medina.table.options import RealTime
+from medina.table.refusal import no
+from medina.table.state import State
+
+
+def place(course: Course, who: Person, command: do.Place) -> None:
+    """Draft a placement; a seat that confirms by itself ends its complete turn with it."""
+    state = course.state
+    seat = _acting_seat(state, who, command.seq)
+    if state.complete:
+        raise no("turn_complete")
+    draft(course, seat, command.move)
+    if course.state.complete and course.state.seats[seat].auto_confirm:
+        finish_turn(course)
+
+
+def draft(course: Course, seat: int, text: str) -> None:
+    """One placement, written as the program writes it."""
+    position = course.state.position
+    assert position is not None
+    move = position.canonical(text) if text[:1] in "RN" else text
+    course.add(ev.Placed, seat=seat, move=str(move))
+
+
+def take_back(course: Course, who: Person, command: do.TakeBack) -> None:
+    """Undo placements of the turn being drafted, never more."""
+    state = course.state
+    seat = _acting_seat(state, who, command.seq)
+    if command.count > len(state.draft):
+        raise no("nothing_to_take_back")
+    course.add(ev.TakenBack, seat=seat, count=command.count)
+
+
+def confirm(course: Course, who: Person, command: do.Confirm) -> None:
+    """End the drafted turn."""
+    _acting_seat(course.state, who, command.seq)
+    if not course.state.complete:
+        raise no("turn_incomplete")
+    finish_turn(course)
+
+
+def finish_turn(course: Course) -> None:
+    """The complete draft stands; the game may be over with it."""
+    assert course.state.acting is not None
+    course.add(ev.Confirmed, seat=course.state.acting)
+    position = course.state.position
+    if position is not None and position.phase == "over":
+        end(course, "finished")
+
+
+def auto_confirm(course: Course, who: Person, command: do.AutoConfirm) -> None:
+    """How one's own turns end from now on; a complete draft ends at once."""
+    seat = seated(course.state, who)
+    if course.state.seats[seat].auto_confirm != command.on:
+        course.add(ev.AutoConfirmSet, seat=seat, on=command.on)
+    if command.on and course.state.complete and course.state.acting == seat:
+        finish_turn(course)
+
+
+def resign(course: Course, who: Person, command: do.Resign) -> None:
+    """Give up: the last one standing wins, else a bot plays the seat on."""
+    seat = _in_game(course.state, who)
+    course.add(ev.Resigned, seat=seat)
+    standing = [other for other in course.state.seats if other.status != "resigned"]
+    if len(standing) == 1 or nobody_left(course.state):
+        end(course, "resigned")
+    else:
+        replace_by_bot(course, seat)
+
+
+def leave(course: Course, who: Person) -> None:
+    """Go away for now."""
+    seat = _in_game(course.state, who)
+    if course.state.seats[seat].status != "left":
+        course.add(ev.Left, seat=seat)
+    if nobody_left(course.state):
+        end(course, "abandoned")
+    elif course.state.options.absent == "bot":
+        replace_by_bot(course, seat)
+
+
+def back(course: Course, who: Person, command: do.Back) -> None:
+    """Come back to the seat one left."""
+    state = course.state
+    seat = _in_game(state, who)
+    if state.seats[seat].status == "here":
+        raise no("not_away")
+    if state.seats[seat].status == "timed_out" and isinstance(state.options.clock, RealTime):
+        raise no("time_up")
+    course.add(ev.CameBack, seat=seat)
+
+
+def replace_by_bot(course: Course, seat: int) -> None:
+    """A bot takes the seat over; what it finds drafted and complete it confirms."""
+    if course.state.seats[seat].bot is None:
+        course.add(ev.Replaced, seat=seat, bot=course.state.options.substitute)
+    if course.state.acting == seat and course.state.complete:
+        finish_turn(course)
+
+
+def nobody_left(state: State) -> bool:
+    """Has every person gone? A table of bots only was never anybody's."""
+    people = [seat for seat in state.seats if seat.person is not None]
+    return bool(people) and all(seat.status in ("left", "resigned") for seat in people)
+
+
+def end(course: Course, reason: Literal["finished", "resigned", "abandoned"]) -> None:
+    """The result. A turn that was never confirmed does not count."""
+    if course.state.draft and course.state.acting is not None:
+        course.add(ev.TakenBack, seat=course.state.acting, count=len(course.state.draft))
+    position = course.state.position
+    assert position is not None
+    scores = position.scores
+    course.add(ev.Ended, reason=reason, scores=scores, places=_places(course.state, scores))
+
+
+def _places(state: State, scores: tuple[int, ...]) -> tuple[int, ...]:
+    """15.4: the highest total wins and ties share a place; who resigned comes after everybody else."""
+    keys = [(seat.status == "resigned", -score) for seat, score in zip(state.seats, scores, strict=True)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def seated(state: State, who: Person) -> int:
+    """The seat of this person."""
+    seat = state.seat_of(who.user)
+    if seat is None:
+        raise no("not_seated")
+    return seat
+
+
+def _in_game(state: State, who: Person) -> int:
+    if state.phase == "open":
+        raise no("not_started")
+    if state.phase != "playing":
+        raise no("game_over")
+    seat = seated(state, who)
+    if state.seats[seat].status == "resigned":
+        raise no("resigned")
+    return seat
+
+
+def _acting_seat(state: State, who: Person, seq: int) -> int:
+    seat = _in_game(state, who)
+    if seq < state.game_seq:
+        raise no("stale")
+    if seat != state.acting or state.seats[seat].bot is not None:
+        raise no("not_your_turn")
+    return seat

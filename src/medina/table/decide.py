@@ -1,0 +1,170 @@
+"""decide(state, command, who, now) gives events or a refusal. Pure: time and chance are arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from medina import MedinaError
+from medina.rules import RULES_VERSION
+from medina.table import _playing, _seating
+from medina.table import commands as do
+from medina.table import events as ev
+from medina.table.course import Course, Decision, Luck
+from medina.table.events import Person
+from medina.table.fold import evolve, fold
+from medina.table.options import Options
+from medina.table.refusal import No, no, refusal_of
+from medina.table.state import State, deadline
+from medina.table.text import clean_chat
+
+
+class Tick(Struct, frozen=True):
+    """The server's own command: look at the clock."""
+
+
+class BotPlays(Struct, frozen=True):
+    """The server's own command: what the bot of a seat chose at number `seq`."""
+
+    seat: int
+    move: str
+    seq: int
+
+
+def decide(state: State, command: object, who: Person | None, now: int, luck: Luck | None = None) -> Decision:
+    """What comes of a command. Time that has run out is looked at first and counts even if the command is refused."""
+    course = Course(state, now, luck or Luck())
+    try:
+        _look_at_clock(course)
+        granted = course.state, len(course.events)
+        _dispatch(course, command, who)
+    except No as refusal:
+        return _refused(course, granted, refusal.refusal)
+    except MedinaError as error:
+        return _refused(course, granted, refusal_of(error))
+    return Decision(course.state, tuple(course.events))
+
+
+def open_table(
+    options: Options, host: Person, now: int, record: str | None = None, ply: int | None = None
+) -> Decision:
+    """A new table, nobody seated yet. Raises MedinaError when the record or the ruleset is none."""
+    try:
+        event = _seating.open_events(options, host, now, RULES_VERSION, record, ply)
+    except No as refusal:
+        raise TableError(refusal.refusal.code, refusal.refusal.message) from None
+    return Decision(evolve(None, event), (event,))
+
+
+def open_rematch(state: State, now: int, seed: int) -> Decision:
+    """The next table of the same people and bots, already started."""
+    opened = open_table(state.options, state.host, now).state
+    course = Course(opened, now, Luck(seed))
+    for number, seat in enumerate(state.seats):
+        if seat.person is not None:
+            course.add(ev.Sat, seat=number, person=seat.person)
+        else:
+            course.add(ev.BotSat, seat=number, bot=seat.bot)
+    _seating.begin(course)
+    first = open_table(state.options, state.host, now).events
+    return Decision(course.state, (*first, *course.events))
+
+
+class TableError(MedinaError):
+    """A table that cannot be opened like this."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code  # type: ignore[misc]
+
+
+def _refused(course: Course, granted: tuple[State, int], refusal: Any) -> Decision:
+    state, count = granted
+    return Decision(state, tuple(course.events[:count]), refusal)
+
+
+def _look_at_clock(course: Course) -> None:
+    due = deadline(course.state)
+    seat = course.state.acting
+    if due is None or seat is None or course.now < due:
+        return
+    course.add(ev.TimedOut, seat=seat)
+    if course.state.options.absent == "bot":
+        _playing.replace_by_bot(course, seat)
+
+
+def _dispatch(course: Course, command: object, who: Person | None) -> None:
+    if isinstance(command, Tick):
+        return
+    if isinstance(command, BotPlays):
+        _bot_plays(course, command)
+        return
+    if who is None:
+        raise no("not_seated")
+    _HANDLERS[type(command)](course, who, command)
+
+
+def _bot_plays(course: Course, command: BotPlays) -> None:
+    state = course.state
+    if state.phase != "playing" or state.acting != command.seat or state.seats[command.seat].bot is None:
+        raise no("not_your_turn")
+    if command.seq != state.game_seq:
+        raise no("stale")
+    _playing.draft(course, command.seat, command.move)
+    if course.state.complete:
+        _playing.finish_turn(course)
+
+
+def _chat(course: Course, who: Person, command: do.Chat) -> None:
+    state = course.state
+    if state.seat_of(who.user) is None and not state.options.watchers_chat and state.host.user != who.user:
+        raise no("watchers_quiet")
+    text = clean_chat(command.text)
+    if not text:
+        raise no("nothing_said")
+    course.add(ev.Said, person=who, text=text)
+
+
+def _leave(course: Course, who: Person, command: do.Leave) -> None:
+    if course.state.phase == "open":
+        _seating.walk_out(course, who)
+    else:
+        _playing.leave(course, who)
+
+
+def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
+    state = course.state
+    if state.phase != "over":
+        raise no("not_started" if state.phase == "open" else "game_over" if state.phase == "closed" else "already_started")
+    seat = _playing.seated(state, who)
+    if state.rematch is not None:
+        return
+    if state.seats[seat].rematch != command.yes:
+        course.add(ev.RematchSet, seat=seat, yes=command.yes)
+    if all(other.rematch for other in course.state.seats if other.person is not None):
+        course.add(ev.RematchMade, table=course.luck.table)
+
+
+_HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
+    do.Sit: _seating.sit,
+    do.Stand: _seating.stand,
+    do.SeatBot: _seating.seat_bot,
+    do.Kick: _seating.kick,
+    do.Swap: _seating.swap,
+    do.SetOptions: _seating.set_options,
+    do.Start: _seating.start,
+    do.Close: _seating.close,
+    do.Place: _playing.place,
+    do.TakeBack: _playing.take_back,
+    do.Confirm: _playing.confirm,
+    do.AutoConfirm: _playing.auto_confirm,
+    do.Resign: _playing.resign,
+    do.Back: _playing.back,
+    do.Leave: _leave,
+    do.Chat: _chat,
+    do.Rematch: _rematch,
+}
+
+__all__ = ["BotPlays", "Decision", "Luck", "TableError", "Tick", "decide", "fold", "open_rematch", "open_table"]

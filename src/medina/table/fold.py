@@ -1,0 +1,257 @@
+"""state = fold(events): one short function an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from medina import Position, new_game, read_record
+from medina.table import events as ev
+from medina.table.options import RealTime
+from medina.table.state import CHAT_KEPT, SeatState, State, Turn, full_time, ruleset_of
+from medina.table.wire import Result
+
+
+def fold(events: Iterable[ev.TableEvent], state: State | None = None) -> State:
+    """The state after these events (of a new table, or on top of `state`)."""
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("a table begins with an event")
+    return state
+
+
+def evolve(state: State | None, event: ev.TableEvent) -> State:
+    """The state after one more event."""
+    if isinstance(event, ev.Opened):
+        return _opened(event)
+    if state is None or event.seq != state.seq + 1:
+        raise ValueError(f"event {event.seq} does not follow {state.seq if state else 'nothing'}")
+    changed = _EVOLVE[type(event)](state, event)
+    game_seq = event.seq if type(event) in _GAME_EVENTS else state.game_seq
+    return replace(changed, seq=event.seq, game_seq=game_seq, updated=event.at)
+
+
+def turn_goes_on(before: Position, after: Position) -> bool:
+    """4.2, 4.3, 4.4: does the seat that moved still have a placement in the same turn?"""
+    if after.turn != before.turn or after.phase != "play":
+        return False
+    return before.phase == "founding" or after.placements_left < before.placements_left
+
+
+def turns_of(start: Position, moves: Iterable[str]) -> tuple[Turn, ...]:
+    """A list of moves grouped into turns."""
+    turns: list[Turn] = []
+    position, current = start, list[str]()
+    for move in moves:
+        current.append(move)
+        after = position.play(move)
+        if not turn_goes_on(position, after):
+            turns.append((_seat(position), tuple(current)))
+            current = []
+        position = after
+    if current:
+        turns.append((_seat(position), tuple(current)))
+    return tuple(turns)
+
+
+def _seat(position: Position) -> int:
+    assert position.turn is not None
+    return position.turn
+
+
+def _opened(event: ev.Opened) -> State:
+    return State(
+        seq=event.seq,
+        game_seq=event.seq,
+        phase="open",
+        options=event.options,
+        host=event.host,
+        rules_version=event.rules_version,
+        seats=(SeatState(),) * event.options.players,
+        created=event.at,
+        updated=event.at,
+        record=event.record,
+        ply=event.ply,
+    )
+
+
+def _sat(state: State, event: ev.Sat) -> State:
+    on = state.options.auto_confirm
+    return state.with_seat(event.seat, person=event.person, bot=None, status="here", auto_confirm=on)
+
+
+def _bot_sat(state: State, event: ev.BotSat) -> State:
+    return state.with_seat(event.seat, person=None, bot=event.bot, status="here")
+
+
+def _freed(state: State, event: ev.SeatFreed) -> State:
+    seats = list(state.seats)
+    seats[event.seat] = SeatState()
+    return replace(state, seats=tuple(seats))
+
+
+def _swapped(state: State, event: ev.Swapped) -> State:
+    seats = list(state.seats)
+    seats[event.seat], seats[event.other] = seats[event.other], seats[event.seat]
+    return replace(state, seats=tuple(seats))
+
+
+def _host(state: State, event: ev.HostChanged) -> State:
+    return replace(state, host=event.host)
+
+
+def _options(state: State, event: ev.OptionsSet) -> State:
+    players = event.options.players
+    seats = (*state.seats, *(SeatState(),) * players)[:players]
+    return replace(state, options=event.options, seats=seats)
+
+
+def _closed(state: State, event: ev.Closed) -> State:
+    return replace(state, phase="closed")
+
+
+def _started(state: State, event: ev.Started) -> State:
+    start, position, turns = _first_position(state, event)
+    full = full_time(state.options)
+    return replace(
+        state,
+        phase="playing",
+        seats=tuple(state.seats[old] for old in event.order),
+        start=start,
+        position=position,
+        turns=turns,
+        acting=position.turn,
+        left=() if full is None else (full,) * len(state.seats),
+        since=event.at,
+    )
+
+
+def _first_position(state: State, event: ev.Started) -> tuple[Position, Position, tuple[Turn, ...]]:
+    if state.record is None:
+        position = new_game(ruleset_of(state.options), well=event.well, market=event.market)
+        return position, position, ()
+    record = read_record(state.record)
+    ply = len(record.moves) if state.ply is None else state.ply
+    turns = turns_of(record.start, (move.text for move in record.moves[:ply]))
+    return record.start, record.positions[ply], turns
+
+
+def _placed(state: State, event: ev.Placed) -> State:
+    before = state.position
+    assert before is not None
+    after = before.play(event.move)
+    return replace(
+        state,
+        position=after,
+        draft=(*state.draft, event.move),
+        drafted_from=(*state.drafted_from, before),
+        complete=not turn_goes_on(before, after),
+    )
+
+
+def _taken_back(state: State, event: ev.TakenBack) -> State:
+    keep = len(state.draft) - event.count
+    return replace(
+        state,
+        position=state.drafted_from[keep],
+        draft=state.draft[:keep],
+        drafted_from=state.drafted_from[:keep],
+        complete=False,
+    )
+
+
+def _confirmed(state: State, event: ev.Confirmed) -> State:
+    assert state.position is not None
+    state = replace(
+        state,
+        turns=(*state.turns, (event.seat, state.draft)),
+        draft=(),
+        drafted_from=(),
+        complete=False,
+        acting=state.position.turn,
+        left=_time_after_turn(state, event),
+        since=event.at,
+    )
+    seat = state.seats[event.seat]
+    returned = seat.bot is None and seat.status in ("timed_out", "left")
+    return state.with_seat(event.seat, status="here") if returned else state
+
+
+def _time_after_turn(state: State, event: ev.Confirmed) -> tuple[int, ...]:
+    if not state.left:
+        return ()
+    left = list(state.left)
+    if isinstance(state.options.clock, RealTime):
+        used = event.at - state.since
+        left[event.seat] = max(0, left[event.seat] - used) + state.options.clock.increment_s * 1000
+    return tuple(left)
+
+
+def _auto_confirm(state: State, event: ev.AutoConfirmSet) -> State:
+    return state.with_seat(event.seat, auto_confirm=event.on)
+
+
+def _said(state: State, event: ev.Said) -> State:
+    return replace(state, chat=(*state.chat[1 - CHAT_KEPT :], event))
+
+
+def _left(state: State, event: ev.Left) -> State:
+    return state.with_seat(event.seat, status="left")
+
+
+def _timed_out(state: State, event: ev.TimedOut) -> State:
+    return state.with_seat(event.seat, status="timed_out")
+
+
+def _resigned(state: State, event: ev.Resigned) -> State:
+    return state.with_seat(event.seat, status="resigned")
+
+
+def _replaced(state: State, event: ev.Replaced) -> State:
+    return state.with_seat(event.seat, bot=event.bot)
+
+
+def _came_back(state: State, event: ev.CameBack) -> State:
+    return state.with_seat(event.seat, bot=None, status="here")
+
+
+def _ended(state: State, event: ev.Ended) -> State:
+    result = Result(reason=event.reason, scores=event.scores, places=event.places)
+    return replace(state, phase="over", acting=None, result=result)
+
+
+def _rematch_set(state: State, event: ev.RematchSet) -> State:
+    return state.with_seat(event.seat, rematch=event.yes)
+
+
+def _rematch_made(state: State, event: ev.RematchMade) -> State:
+    return replace(state, rematch=event.table)
+
+
+_EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
+    ev.Sat: _sat,
+    ev.BotSat: _bot_sat,
+    ev.SeatFreed: _freed,
+    ev.Swapped: _swapped,
+    ev.HostChanged: _host,
+    ev.OptionsSet: _options,
+    ev.Closed: _closed,
+    ev.Started: _started,
+    ev.Placed: _placed,
+    ev.TakenBack: _taken_back,
+    ev.Confirmed: _confirmed,
+    ev.AutoConfirmSet: _auto_confirm,
+    ev.Said: _said,
+    ev.Left: _left,
+    ev.TimedOut: _timed_out,
+    ev.Resigned: _resigned,
+    ev.Replaced: _replaced,
+    ev.CameBack: _came_back,
+    ev.Ended: _ended,
+    ev.RematchSet: _rematch_set,
+    ev.RematchMade: _rematch_made,
+}
+_GAME_EVENTS = frozenset({ev.Started, ev.Placed, ev.TakenBack, ev.Confirmed, ev.Replaced, ev.CameBack, ev.Ended})

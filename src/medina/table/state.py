@@ -1,0 +1,114 @@
+"""What a table's events add up to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from medina import Position, Ruleset
+from medina.table.events import Person, Said
+from medina.table.options import Days, NoClock, Options, RealTime
+from medina.table.wire import Result
+
+
+CHAT_KEPT = 200
+"""How many chat lines a snapshot shows; all are stored."""
+
+Status = Literal["free", "here", "left", "timed_out", "resigned"]
+Phase = Literal["open", "playing", "over", "closed"]
+Turn = tuple[int, tuple[str, ...]]
+
+
+class SeatState(Struct, frozen=True):
+    """Who has a seat, and which bot moves its pieces, if one does."""
+
+    person: Person | None = None
+    bot: str | None = None
+    status: Status = "free"
+    auto_confirm: bool = False
+    rematch: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Nobody sits here."""
+        return self.person is None and self.bot is None
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """A table at number `seq`. `position` has the drafted placements in it, `drafted_from` the positions before each."""
+
+    seq: int
+    game_seq: int
+    phase: Phase
+    options: Options
+    host: Person
+    rules_version: int
+    seats: tuple[SeatState, ...]
+    created: int
+    updated: int
+    record: str | None = None
+    ply: int | None = None
+    start: Position | None = None
+    position: Position | None = None
+    acting: int | None = None
+    draft: tuple[str, ...] = ()
+    drafted_from: tuple[Position, ...] = ()
+    complete: bool = False
+    turns: tuple[Turn, ...] = ()
+    left: tuple[int, ...] = ()
+    since: int = 0
+    result: Result | None = None
+    rematch: str | None = None
+    chat: tuple[Said, ...] = ()
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Every confirmed placement of the game."""
+        return tuple(move for _, moves in self.turns for move in moves)
+
+    def seat_of(self, user: str) -> int | None:
+        """The seat of a person, also of one who left."""
+        for number, seat in enumerate(self.seats):
+            if seat.person is not None and seat.person.user == user:
+                return number
+        return None
+
+    def with_seat(self, number: int, **changes: object) -> State:
+        """This state with one seat changed."""
+        seat = replace(self.seats[number], **changes)
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+
+def ruleset_of(options: Options) -> Ruleset:
+    """The game that the options describe; raises BadRuleset when there is none."""
+    return Ruleset.of(options.edition, options.players, options.gates, **options.switches.chosen())
+
+
+def full_time(options: Options) -> int | None:
+    """The milliseconds a seat begins with, None without a clock."""
+    match options.clock:
+        case RealTime(initial_s=seconds):
+            return seconds * 1000
+        case Days(days=days):
+            return days * 24 * 3_600_000
+        case NoClock():
+            return None
+
+
+def deadline(state: State) -> int | None:
+    """When the acting person's time is up; None when nothing runs out."""
+    if state.phase != "playing" or state.acting is None or not state.left:
+        return None
+    seat = state.seats[state.acting]
+    if seat.bot is not None or seat.status == "timed_out":
+        return None
+    return state.since + state.left[state.acting]
+
+
+def bot_to_move(state: State) -> str | None:
+    """The name of the bot whose move the table waits for."""
+    if state.phase != "playing" or state.acting is None:
+        return None
+    return state.seats[state.acting].bot

@@ -1,0 +1,115 @@
+"""The one place that decides what a seat or a watcher may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from medina import Position
+from medina.notation import position_to_json
+from medina.table.events import TableEvent
+from medina.table.state import State, deadline
+from medina.table.wire import Clocks, Draft, SeatView, Snapshot
+
+PUBLIC_PIECES = frozenset("RNT")
+"""2.2: roofs and tea are public; everything else stays behind the screen."""
+
+Stock = dict[str, int | None]
+
+
+def stock_for(state: State, seat: int | None) -> list[Stock]:
+    """2.2: everybody's pieces as one seat (None: a watcher) may see them. After the game the screens are lifted."""
+    if state.position is None:
+        return []
+    stocks = state.position.stocks
+    shown = state.options.stocks == "open" or state.phase == "over"
+    return [dict(stock) if shown or owner == seat else _screened(stock) for owner, stock in enumerate(stocks)]
+
+
+def _screened(stock: dict[str, int]) -> Stock:
+    return {piece: count if piece in PUBLIC_PIECES else None for piece, count in stock.items()}
+
+
+def position_for(state: State, seat: int | None) -> dict[str, Any] | None:
+    """The position as notation.md writes it, with the stocks that may be seen."""
+    if state.position is None:
+        return None
+    return {**position_to_json(state.position), "stock": stock_for(state, seat)}
+
+
+def past_position_for(state: State, position: Position, seat: int | None) -> dict[str, Any]:
+    """An earlier position of the same game, with the same screens."""
+    shown = state.options.stocks == "open" or state.phase == "over"
+    stocks = [
+        dict(stock) if shown or owner == seat else _screened(stock) for owner, stock in enumerate(position.stocks)
+    ]
+    return {**position_to_json(position), "stock": stocks}
+
+
+def moves_for(state: State, seat: int | None) -> tuple[str, ...]:
+    """The legal moves, for the seat that is to make one."""
+    if seat is None or seat != state.acting or state.complete or state.position is None:
+        return ()
+    return tuple(move.text for move in state.position.legal_moves)
+
+
+def draft_of(state: State) -> Draft | None:
+    """The turn being made, which everybody sees as such."""
+    if not state.draft or state.acting is None:
+        return None
+    return Draft(seat=state.acting, moves=state.draft, complete=state.complete)
+
+
+def clocks_of(state: State) -> Clocks | None:
+    """Everybody's time."""
+    if not state.left:
+        return None
+    running = state.acting if state.phase == "playing" else None
+    return Clocks(left=state.left, running=running, since=state.since, deadline=deadline(state))
+
+
+def seats_of(state: State) -> tuple[SeatView, ...]:
+    """The seats as everybody sees them."""
+    return tuple(
+        SeatView(
+            person=seat.person, bot=seat.bot, status=seat.status, auto_confirm=seat.auto_confirm, rematch=seat.rematch
+        )
+        for seat in state.seats
+    )
+
+
+def snapshot(
+    state: State,
+    table: str,
+    user: str,
+    now: int,
+    events: Iterable[TableEvent] = (),
+    online: Iterable[int] = (),
+    watchers: int = 0,
+) -> Snapshot:
+    """Everything this person may know."""
+    seat = state.seat_of(user)
+    return Snapshot(
+        seq=state.seq,
+        table=table,
+        rules_version=state.rules_version,
+        phase=state.phase,
+        options=state.options,
+        host=state.host.user,
+        you=user,
+        your_seat=seat,
+        seats=seats_of(state),
+        position=position_for(state, seat),
+        acting=state.acting,
+        draft=draft_of(state),
+        moves=moves_for(state, seat),
+        turns=state.turns,
+        clocks=clocks_of(state),
+        result=state.result,
+        rematch=state.rematch,
+        chat=state.chat,
+        events=tuple(events),
+        online=tuple(online),
+        watchers=watchers,
+        now=now,
+    )
