@@ -1,0 +1,67 @@
+"""The compiled rules decide nothing: at every ply of random games they agree with medina.rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import medina
+from medina import fast
+from medina.fast.moves import move_texts
+
+pytest.importorskip("numba")
+
+COMBINATIONS = [
+    (edition, players, gates)
+    for edition, players in (("first", 3), ("first", 4), ("second", 2), ("second", 3), ("second", 4))
+    for gates in (False, True)
+]
+SWITCHES = ("well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding")
+
+
+def follow(position: medina.Position, seed: int, deep: float) -> int:
+    """Plays one random game on both sides and compares; whole positions at a share `deep` of the plies."""
+    chance = random.Random(seed)
+    state = fast.from_position(position)
+    names = move_texts(position.ruleset.players)
+    plies = 0
+    while True:
+        texts = [move.text for move in position.legal_moves]
+        codes = {names[code]: int(code) for code in fast.legal_codes(state)}
+        assert sorted(codes) == texts
+        assert tuple(fast.scores(state)) == position.scores
+        if chance.random() < deep or not texts:
+            assert fast.to_json(state) == medina.position_to_json(position)
+        if not texts:
+            return plies
+        text = pick(texts, chance)
+        position = position.play(text)
+        fast.play_move(state, codes[text])
+        plies += 1
+
+
+def pick(texts: list[str], chance: random.Random) -> str:
+    """By kind first, so that merchants, gates, roofs and passages are not drowned by buildings."""
+    kinds = sorted({"/" if "/" in text else text[0] for text in texts})
+    kind = chance.choice(kinds)
+    return chance.choice([text for text in texts if ("/" in text if kind == "/" else text[0] == kind)])
+
+
+@pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
+@pytest.mark.parametrize("batch", range(4))
+def test_random_games_are_the_same_at_every_ply(edition: str, players: int, gates: bool, batch: int) -> None:
+    for game in range(50):
+        seed = 1000 * batch + game
+        start = medina.new_game(edition, players, gates, seed=seed)
+        assert follow(start, seed, deep=0.05) > 40
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_every_switch_is_the_same(number: int) -> None:
+    chance = random.Random(number)
+    for game in range(25):
+        edition, players, gates = chance.choice(COMBINATIONS)
+        switches = {name: chance.random() < 0.5 for name in SWITCHES}
+        start = medina.new_game(medina.Ruleset.of(edition, players, gates, **switches), seed=game)
+        assert follow(start, game, deep=0.2) > 40
