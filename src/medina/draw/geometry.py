@@ -1,0 +1,134 @@
+"""Where the cells of a board lie in the drawing. One cell is CELL units; north is up and y grows southwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+CELL = 48.0
+RING = 46.0
+
+Point = tuple[float, float]
+Place = tuple[int, int]
+"""Column and row of a city cell, both counted from 1."""
+
+
+def column_letter(column: int) -> str:
+    """The name of a column: 1 is a."""
+    return chr(ord("a") + column - 1)
+
+
+def place(cell: str) -> Place:
+    """Column and row of a city cell.
+
+    >>> place("c11")
+    (3, 11)
+    """
+    return ord(cell[0]) - ord("a") + 1, int(cell[1:])
+
+
+def cell_name(where: Place) -> str:
+    """The name of a city cell."""
+    return f"{column_letter(where[0])}{where[1]}"
+
+
+def is_wall_cell(cell: str) -> bool:
+    """Is this the name of a cell of the ring?"""
+    return cell[0] in "NSWE"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board's size and its place in the drawing."""
+
+    columns: int
+    rows: int
+    margin: float
+
+    @classmethod
+    def of(cls, position: Mapping[str, Any], *, coordinates: bool = True) -> Board:
+        """The board of a position (rule 1.1)."""
+        columns, rows = (14, 10) if position["players"] == 2 else (16, 11)
+        return cls(columns, rows, 34.0 if coordinates else 18.0)
+
+    @cached_property
+    def left(self) -> float:
+        """The west edge of the city."""
+        return self.margin + RING
+
+    @cached_property
+    def top(self) -> float:
+        """The north edge of the city; a little more room than in the west, since pieces stand up northwards."""
+        return self.margin + RING + 6
+
+    @cached_property
+    def right(self) -> float:
+        """The east edge of the city."""
+        return self.left + self.columns * CELL
+
+    @cached_property
+    def bottom(self) -> float:
+        """The south edge of the city."""
+        return self.top + self.rows * CELL
+
+    @cached_property
+    def width(self) -> float:
+        """The width of the whole drawing."""
+        return self.right + RING + self.margin
+
+    @cached_property
+    def height(self) -> float:
+        """The height of the whole drawing."""
+        return self.bottom + RING + self.margin
+
+    def corner(self, where: Place) -> Point:
+        """The north-west corner of a city cell."""
+        column, row = where
+        return self.left + (column - 1) * CELL, self.top + (self.rows - row) * CELL
+
+    def centre(self, cell: str) -> Point:
+        """The middle of a city cell."""
+        x, y = self.corner(place(cell))
+        return x + CELL / 2, y + CELL / 2
+
+    def front(self, wall: str) -> str:
+        """The city cell a wall cell touches (rule 1.4)."""
+        side, along = wall[0], wall[1:]
+        if side in "NS":
+            return f"{along}{self.rows if side == 'N' else 1}"
+        return f"{column_letter(1 if side == 'W' else self.columns)}{along}"
+
+    def wall_corner(self, wall: str) -> Point:
+        """The north-west corner of a wall cell's strip (CELL along the side, RING across)."""
+        x, y = self.corner(place(self.front(wall)))
+        return {
+            "N": (x, self.top - RING),
+            "S": (x, self.bottom),
+            "W": (self.left - RING, y),
+            "E": (self.right, y),
+        }[wall[0]]
+
+    def wall_row(self, wall: str) -> int:
+        """The row a wall cell is drawn with: the north side behind the city, the south side before it."""
+        side = wall[0]
+        if side in "NS":
+            return self.rows + 1 if side == "N" else 0
+        return int(wall[1:])
+
+    def tower(self, number: int) -> Point:
+        """The middle of a tower (rule 1.2)."""
+        west, east = self.left - RING / 2, self.right + RING / 2
+        north, south = self.top - RING / 2, self.bottom + RING / 2
+        return {1: (west, north), 2: (east, south), 3: (east, north), 4: (west, south)}[number]
+
+    def wall_cells(self) -> list[str]:
+        """Every cell of the ring."""
+        letters = [column_letter(column) for column in range(1, self.columns + 1)]
+        numbers = [str(row) for row in range(1, self.rows + 1)]
+        return [f"{side}{at}" for side in "NS" for at in letters] + [f"{side}{at}" for side in "WE" for at in numbers]
+
+    def contains(self, where: Place) -> bool:
+        """Is this a city cell of this board?"""
+        return 1 <= where[0] <= self.columns and 1 <= where[1] <= self.rows

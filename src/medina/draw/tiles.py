@@ -1,0 +1,239 @@
+"""What each cell of the board shows in a terminal: three characters, readable with and without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from typing import Any
+
+from .colours import (
+    CARPET_EDGE,
+    EARTH,
+    GATE_RIM,
+    SAND,
+    SAND_DARK,
+    THATCH,
+    TOWER,
+    WALL_TOP,
+    darker,
+    lighter,
+    owner_colour,
+)
+from .geometry import Board, Place, cell_name, place
+from .ink import Ink
+from .palaces import PalaceDrawing
+from .street import carpet_colour
+
+Tile = tuple[Ink, ...]
+_INK_DARK, _INK_LIGHT = "#2a1a08", "#fffaf0"
+_LIGHT_STONES = ("G", "O")
+_HIGHLIGHT = "#19c9c2"
+_LAST = "#ffffff"
+
+# For terminals that know Unicode, and for those that do not.
+UNICODE = {
+    "empty": " · ",
+    "bonus": " ° ",
+    "well": "≈≈≈",
+    "choice": " ● ",
+    "left end": "‹",
+    "right end": "›",
+    "link": "─",
+    "wall": "▙▄▟",
+    "gate": "▌∩▐",
+    "bed": "┄┄┄",
+    "side": " ┊ ",
+    "left dome": "◖",
+    "right dome": "◗",
+    "left hut": "▟",
+    "right hut": "▙",
+}
+ASCII = {
+    "empty": " . ",
+    "bonus": " ' ",
+    "well": "~~~",
+    "choice": " * ",
+    "left end": "<",
+    "right end": ">",
+    "link": "-",
+    "wall": "###",
+    "gate": "#n#",
+    "bed": " - ",
+    "side": " | ",
+    "left dome": "(",
+    "right dome": ")",
+    "left hut": " ",
+    "right hut": " ",
+}
+
+
+def owner_sign(owner: int | str) -> str:
+    """Whose it is in one character: the seat counted from 1, or N for neutral."""
+    return str(owner + 1) if isinstance(owner, int) else "N"
+
+
+def on(colour: str) -> str:
+    """Ink that reads on a background."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return _INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else _INK_LIGHT
+
+
+class Tiles:
+    """The tiles of one position."""
+
+    def __init__(
+        self,
+        position: Mapping[str, Any],
+        board: Board,
+        *,
+        signs: Mapping[str, str],
+        colour: bool,
+        highlights: Collection[str],
+        last: Collection[str],
+    ) -> None:
+        self.position, self.board, self.signs, self.colour = position, board, signs, colour
+        self.highlights, self.last = highlights, last
+
+    @cached_property
+    def palaces(self) -> dict[str, PalaceDrawing]:
+        """The palace each building and stable belongs to."""
+        found: dict[str, PalaceDrawing] = {}
+        for palace in self.position["palaces"]:
+            drawing = PalaceDrawing(self.board, palace, "")
+            found |= dict.fromkeys([*palace["buildings"], *palace["stables"]], drawing)
+        return found
+
+    @cached_property
+    def streets(self) -> dict[str, int]:
+        """The number of the street each merchant stands in."""
+        return {cell: index for index, street in enumerate(self.position["streets"]) for cell in street}
+
+    @cached_property
+    def bonus(self) -> set[str]:
+        """The cells two from the well in a straight line (rule 11.1)."""
+        wells = [place(cell) for cell, piece in self.position["cells"].items() if piece == "well"]
+        around = ((2, 0), (-2, 0), (0, 2), (0, -2))
+        return {
+            cell_name((x + dx, y + dy)) for x, y in wells for dx, dy in around if self.board.contains((x + dx, y + dy))
+        }
+
+    def _pair(self, name: str) -> tuple[str, str]:
+        return self.signs[f"left {name}"], self.signs[f"right {name}"]
+
+    def city(self, where: Place) -> Tile:
+        """The tile of a city cell."""
+        cell = cell_name(where)
+        piece = self.position["cells"].get(cell)
+        if piece is None:
+            return self._empty(cell, where)
+        if piece == "well":
+            return (Ink(self.signs["well"], "#e6fbff", "#2f86ad", True),)
+        if piece == "M":
+            return self._framed(cell, self._merchant(cell, where))
+        return self._framed(cell, self._palace(cell, where, piece))
+
+    def _empty(self, cell: str, where: Place) -> Tile:
+        back = lighter(SAND, 0.35) if sum(where) % 2 else lighter(SAND, 0.15)
+        if cell in self.highlights:
+            return (Ink(self.signs["choice"], "#03403d", _HIGHLIGHT, True),)
+        if cell in self.bonus:
+            return (Ink(self.signs["bonus"], "#1d5a78", "#a9d6e4", True),)
+        return (Ink(self.signs["empty"], SAND_DARK, back),)
+
+    def _framed(self, cell: str, tile: Tile) -> Tile:
+        """The tile of a piece with brackets when it was placed last or can be chosen."""
+        text = "".join(ink.text for ink in tile)
+        middle = tile[len(tile) // 2]
+        if cell in self.highlights:
+            frame = Ink("", "#03403d", _HIGHLIGHT, True)
+            return (Ink(text if "^" in text else f"*{text[1]}*", frame.fore, frame.back, True),)
+        if cell not in self.last:
+            return tile
+        if len(tile) == 1 and "^" not in text:
+            return (Ink(f"[{text[1]}]", _LAST if self.colour else None, middle.back, True),)
+        if len(tile) == 3:
+            return Ink("[", _LAST, tile[0].back, True), tile[1], Ink("]", _LAST, tile[2].back, True)
+        return tile
+
+    def _links(self, cell: str, where: Place, group: Mapping[str, object]) -> tuple[str, str]:
+        """The strokes to the neighbours west and east that belong together with this cell."""
+        column, row = where
+        beside = (cell_name((column - 1, row)), cell_name((column + 1, row)))
+        west, east = (self.signs["link"] if group.get(other) == group[cell] else " " for other in beside)
+        return west, east
+
+    def _merchant(self, cell: str, where: Place) -> Tile:
+        index = self.streets.get(cell, 0)
+        street = self.position["streets"][index]
+        back = carpet_colour(index)
+        west, east = self._links(cell, where, self.streets)
+        if cell in (street[0], street[-1]):
+            left, right = self._pair("end")
+            gold = CARPET_EDGE
+            return Ink(left, gold, back, True), Ink("M", _INK_LIGHT, back, True), Ink(right, gold, back, True)
+        return Ink(west, CARPET_EDGE, back), Ink("M", _INK_LIGHT, back, True), Ink(east, CARPET_EDGE, back)
+
+    def _palace(self, cell: str, where: Place, piece: str) -> Tile:
+        palace = self.palaces[cell]
+        stone = palace.stone
+        if piece == "S":
+            return self._stable(cell, where, palace)
+        if cell == palace.roof_cell and palace.palace["roof"] is not None:
+            return self._dome(palace)
+        west, east = (" ", " ") if self.colour else self._links(cell, where, self._groups)
+        return (
+            Ink(
+                f"{west}{piece}{east}",
+                darker(stone.face, 0.5) if piece in _LIGHT_STONES else stone.mark,
+                stone.rim,
+                True,
+            ),
+        )
+
+    @cached_property
+    def _groups(self) -> dict[str, str]:
+        """Each palace cell with its palace's first building."""
+        return {cell: palace.palace["buildings"][0] for cell, palace in self.palaces.items()}
+
+    def _stable(self, cell: str, where: Place, palace: PalaceDrawing) -> Tile:
+        if not self.colour:
+            west, east = self._links(cell, where, self._groups)
+            return (Ink(f"{west}S{east}"),)
+        back, (left, right) = palace.stone.rim, self._pair("hut")
+        return Ink(left, THATCH, back), Ink("S", _INK_DARK, THATCH, True), Ink(right, THATCH, back)
+
+    def _dome(self, palace: PalaceDrawing) -> Tile:
+        owner, back = palace.palace["roof"], palace.stone.rim
+        sign = owner_sign(owner)
+        if not self.colour:
+            return (Ink(f"{palace.palace['colour']}^{sign}"),)
+        colour, (left, right) = owner_colour(owner), self._pair("dome")
+        return Ink(left, colour, back, True), Ink(sign, on(colour), colour, True), Ink(right, colour, back, True)
+
+    def wall(self, cell: str) -> Tile:
+        """The tile of a wall cell."""
+        kind = self.position["walls"].get(cell)
+        if cell in self.highlights:
+            return (Ink(self.signs["choice"], "#03403d", _HIGHLIGHT, True),)
+        if kind is None:
+            return (Ink(self.signs["bed" if cell[0] in "NS" else "side"], darker(EARTH, 0.25), EARTH),)
+        if kind == "gate":
+            left, arch, right = list(self.signs["gate"])
+            pillar = lighter(WALL_TOP, 0.4)
+            return (
+                Ink(left, pillar, "#35210f"),
+                Ink(arch, lighter(GATE_RIM, 0.25), "#35210f", True),
+                Ink(right, pillar, "#35210f"),
+            )
+        stone = _LAST if cell in self.last else WALL_TOP
+        text = "[#]" if cell in self.last and not self.colour else self.signs["wall"]
+        return (Ink(text, stone, darker(EARTH, 0.35) if cell in self.last else darker(EARTH, 0.15)),)
+
+    def tower(self, number: int) -> Tile:
+        """The tile of a tower, in the colour of its tile's owner."""
+        owner = self.position["tower_tiles"][str(number)]
+        back = TOWER if owner is None else owner_colour(owner)
+        left, right = self._pair("dome")
+        if not self.colour:
+            return (Ink(f"({number})"),)
+        return Ink(left, back, EARTH), Ink(str(number), on(back), back, True), Ink(right, back, EARTH)
