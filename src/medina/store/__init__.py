@@ -1,0 +1,1 @@
+"""Events to SQL and back: SQLite by default, PostgreSQL by URL."""

@@ -1,0 +1,102 @@
+"""Bringing the database to this version's shape, by one process at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina.store.database import BadDatabase
+
+LOCK = 0x6D6564696E61
+"""PostgreSQL's advisory lock for starting processes ("medina" in ASCII)."""
+
+
+async def migrate(engine: AsyncEngine) -> str:
+    """Apply what is missing and give the revision; others that start at the same moment wait."""
+    async with engine.connect() as connection:
+        revision: str = await connection.run_sync(_migrate)
+        await connection.commit()
+    return revision
+
+
+def newest() -> str:
+    """The revision this version of the program wants."""
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    assert head is not None
+    return head
+
+
+def current(connection: Connection) -> str | None:
+    """The revision the database is at; None when it is empty."""
+    revision: str | None = MigrationContext.configure(connection).get_current_revision()
+    return revision
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def _migrate(connection: Connection) -> str:
+    with _alone(connection):
+        _refuse_newer(connection)
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        if connection.dialect.name == "postgresql":
+            _install_queue(connection)
+        connection.commit()
+    return newest()
+
+
+@contextlib.contextmanager
+def _alone(connection: Connection) -> Iterator[None]:
+    """Nobody else migrates meanwhile: an advisory lock on PostgreSQL, a locked file beside SQLite's."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": LOCK})
+        connection.commit()
+        try:
+            yield
+        finally:
+            connection.rollback()
+            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK})
+            connection.commit()
+        return
+    name = connection.engine.url.database or ":memory:"
+    with open(f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _refuse_newer(connection: Connection) -> None:
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    present = current(connection)
+    connection.commit()
+    if present is not None and present not in known:
+        raise BadDatabase(
+            "This database was made by a newer version of Medina. Install that version, or restore an older backup."
+        )
+
+
+def _install_queue(connection: Connection) -> None:
+    """The job queue's own tables, from the library that works on them."""
+    present = inspect(connection).has_table("procrastinate_jobs")
+    connection.commit()
+    if present:
+        return
+    from procrastinate.schema import SchemaManager
+
+    script = SchemaManager.get_schema()
+    raw: Any = connection.connection.dbapi_connection
+    raw.run_async(lambda driver: driver.execute(f"BEGIN;{script};COMMIT;"))

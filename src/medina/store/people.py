@@ -1,0 +1,127 @@
+"""People, their tokens, and settings kept in the database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina.store import tables as t
+
+
+class User(Struct, frozen=True):
+    """A guest, or an account when there is a password."""
+
+    id: str
+    name: str
+    name_key: str | None
+    password: str | None
+    language: str | None
+    created: int
+    deleted: bool
+
+    @property
+    def account(self) -> bool:
+        """Can this person log in?"""
+        return self.password is not None
+
+
+class Token(Struct, frozen=True):
+    """A program's key, known by its digest only."""
+
+    id: str
+    user_id: str
+    label: str
+    digest: str
+    created: int
+    used: int | None
+
+
+class NameTaken(Exception):
+    """Another account has this name."""
+
+
+class People:
+    """Everything about people that is stored outside of tables."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    async def add(self, user: User) -> None:
+        """A new guest."""
+        await self._change(insert(t.users).values({name: getattr(user, name) for name in User.__struct_fields__}))
+
+    async def by_id(self, user: str) -> User | None:
+        """A person who has not been deleted."""
+        return await self._user(t.users.c.id == user)
+
+    async def by_name(self, key: str) -> User | None:
+        """The account with this name."""
+        return await self._user(t.users.c.name_key == key)
+
+    async def change(self, user: str, **values: Any) -> None:
+        """Change columns of a person; raises NameTaken."""
+        try:
+            await self._change(update(t.users).where(t.users.c.id == user).values(**values))
+        except IntegrityError:
+            raise NameTaken from None
+
+    async def forget(self, user: str) -> None:
+        """Take everything personal away; the row stays so that old games still have somebody."""
+        blank = {"name": "", "name_key": None, "password": None, "language": None, "deleted": True}
+        async with self.engine.begin() as connection:
+            await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
+            for table in (t.tokens, t.ratings, t.rating_history, t.analyses):
+                await connection.execute(delete(table).where(table.c.user_id == user))
+
+    async def tokens(self, user: str) -> list[Token]:
+        """A person's tokens, oldest first."""
+        query = select(t.tokens).where(t.tokens.c.user_id == user).order_by(t.tokens.c.created)
+        async with self.engine.connect() as connection:
+            return [Token(**row._mapping) for row in await connection.execute(query)]
+
+    async def add_token(self, token: Token) -> None:
+        """A new token."""
+        await self._change(insert(t.tokens).values({name: getattr(token, name) for name in Token.__struct_fields__}))
+
+    async def drop_token(self, user: str, token: str) -> bool:
+        """Take a token back; False when this person has none of that id."""
+        query = delete(t.tokens).where(t.tokens.c.user_id == user, t.tokens.c.id == token)
+        return await self._change(query) > 0
+
+    async def by_token(self, digest: str, now: int) -> User | None:
+        """Whom a token stands for."""
+        query = select(t.tokens.c.user_id).where(t.tokens.c.digest == digest)
+        async with self.engine.begin() as connection:
+            user = (await connection.execute(query)).scalar()
+            if user is None:
+                return None
+            await connection.execute(update(t.tokens).where(t.tokens.c.digest == digest).values(used=now))
+        return await self.by_id(user)
+
+    async def setting(self, key: str) -> str | None:
+        """A value kept for all processes."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(select(t.settings.c.value).where(t.settings.c.key == key))).scalar()
+
+    async def keep_setting(self, key: str, value: str) -> str:
+        """Keep a value unless one is kept already; gives the kept one."""
+        try:
+            await self._change(insert(t.settings).values(key=key, value=value))
+        except IntegrityError:
+            return await self.setting(key) or value
+        return value
+
+    async def _user(self, condition: Any) -> User | None:
+        query = select(t.users).where(condition, ~t.users.c.deleted)
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+            return None if row is None else User(**row._mapping)
+
+    async def _change(self, statement: Any) -> int:
+        async with self.engine.begin() as connection:
+            result = await connection.execute(statement)
+            return int(getattr(result, "rowcount", 0))

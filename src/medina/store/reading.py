@@ -1,0 +1,149 @@
+"""Reading tables back: their events, and lists of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina.store import tables as t
+from medina.table.events import TableEvent
+
+_decoder = msgspec.json.Decoder(TableEvent)
+
+
+def decode_event(body: bytes | str) -> TableEvent:
+    """One stored event."""
+    return _decoder.decode(body)
+
+
+class Search(Struct, frozen=True, kw_only=True):
+    """What the archive is searched by; what is None does not matter."""
+
+    user: str | None = None
+    edition: str | None = None
+    players: int | None = None
+    gates: bool | None = None
+    bot: str | None = None
+    since: int | None = None
+    until: int | None = None
+    cursor: tuple[int, str] | None = None
+    asker: str | None = None
+    limit: int = 20
+
+
+class Reader:
+    """Questions to the database that change nothing."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    async def events(self, table: str, after: int = 0) -> list[TableEvent]:
+        """A table's events after a number, in order; none when there is no such table."""
+        query = (
+            select(t.events.c.body)
+            .where(t.events.c.table_id == table, t.events.c.seq > after)
+            .order_by(t.events.c.seq)
+        )
+        async with self.engine.connect() as connection:
+            return [_decoder.decode(body) for body in (await connection.execute(query)).scalars()]
+
+    async def cards(self, query: Select[Any]) -> list[str]:
+        """The cards that a query finds."""
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def lobby(self, phase: str, limit: int = 100) -> list[str]:
+        """Cards of the public tables in a phase, newest first."""
+        query = (
+            select(t.tables.c.card)
+            .where(t.tables.c.phase == phase, t.tables.c.public)
+            .order_by(t.tables.c.updated.desc())
+            .limit(limit)
+        )
+        return await self.cards(query)
+
+    async def running_of(self, user: str, limit: int = 200) -> list[str]:
+        """Cards of a person's open and running tables, those where it is their turn first."""
+        mine = select(t.seats.c.table_id).where(t.seats.c.user_id == user)
+        query = (
+            select(t.tables.c.card)
+            .where(t.tables.c.phase.in_(("open", "playing")))
+            .where(or_(t.tables.c.id.in_(mine), t.tables.c.host == user))
+            .order_by((t.tables.c.acting_user == user).desc().nulls_last(), t.tables.c.updated.desc())
+            .limit(limit)
+        )
+        return await self.cards(query)
+
+    async def archive(self, search: Search) -> list[tuple[str, int, str]]:
+        """(id, ended, card) of finished games that fit, newest first."""
+        c = t.tables.c
+        query = select(c.id, c.ended, c.card).where(*_conditions(search)).order_by(c.ended.desc(), c.id.desc())
+        async with self.engine.connect() as connection:
+            rows = await connection.execute(query.limit(search.limit))
+            return [(row.id, row.ended, row.card) for row in rows]
+
+    async def overdue(self, now: int) -> list[str]:
+        """Running tables whose acting person's time is up."""
+        c = t.tables.c
+        return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
+
+    async def bots_to_move(self) -> list[tuple[str, int]]:
+        """(table, number) of every table that waits for a bot."""
+        query = select(t.tables.c.id, t.tables.c.bot_seq).where(t.tables.c.bot_seq.is_not(None))
+        async with self.engine.connect() as connection:
+            return [(row.id, row.bot_seq) for row in await connection.execute(query)]
+
+    async def unrated(self) -> list[str]:
+        """Finished rated games that have not counted yet."""
+        return await self._ids(select(t.tables.c.id).where(t.tables.c.unrated_yet))
+
+    async def forgotten(self, before: int) -> list[str]:
+        """Tables that nobody started and nobody touched since."""
+        c = t.tables.c
+        return await self._ids(select(c.id).where(c.phase == "open", c.updated < before).limit(200))
+
+    async def counts(self, user: str) -> tuple[int, int]:
+        """Finished games and wins of a person."""
+        query = (
+            select(func.count(), func.count().filter(t.seats.c.place == 1))
+            .select_from(t.seats.join(t.tables, t.tables.c.id == t.seats.c.table_id))
+            .where(t.seats.c.user_id == user, t.tables.c.phase == "over")
+        )
+        async with self.engine.connect() as connection:
+            games, wins = (await connection.execute(query)).one()
+            return games, wins
+
+    async def _ids(self, query: Select[Any]) -> list[str]:
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+
+def _conditions(search: Search) -> list[Any]:
+    """Finished, public or the asker's own, and as searched."""
+    c = t.tables.c
+    found: list[Any] = [c.phase == "over", _visible(search.asker)]
+    exact = {"edition": search.edition, "players": search.players, "gates": search.gates}
+    found += [c[name] == value for name, value in exact.items() if value is not None]
+    if search.since is not None:
+        found.append(c.ended >= search.since)
+    if search.until is not None:
+        found.append(c.ended <= search.until)
+    if search.user is not None:
+        found.append(c.id.in_(select(t.seats.c.table_id).where(t.seats.c.user_id == search.user)))
+    if search.bot is not None:
+        found.append(c.id.in_(select(t.seats.c.table_id).where(t.seats.c.bot == search.bot)))
+    if search.cursor is not None:
+        ended, table = search.cursor
+        found.append(or_(c.ended < ended, and_(c.ended == ended, c.id < table)))
+    return found
+
+
+def _visible(asker: str | None) -> Any:
+    if asker is None:
+        return t.tables.c.public
+    own = select(t.seats.c.table_id).where(t.seats.c.user_id == asker)
+    return or_(t.tables.c.public, t.tables.c.id.in_(own))

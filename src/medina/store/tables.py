@@ -1,0 +1,134 @@
+"""The SQL tables. Migrations make them; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("name_key", String(120), unique=True),
+    Column("password", Text),
+    Column("language", String(2)),
+    Column("created", BigInteger, nullable=False),
+    Column("deleted", Boolean, nullable=False, default=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("user_id", String(24), ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("label", String(60), nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("phase", String(8), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("edition", String(8), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("gates", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("host", String(24), nullable=False),
+    Column("acting_user", String(24)),
+    Column("bot_seq", BigInteger),
+    Column("deadline", BigInteger),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("unrated_yet", Boolean, nullable=False, default=False),
+    Column("card", Text, nullable=False),
+    Index("tables_by_phase", "phase", "public", "updated"),
+    Index("tables_by_end", "ended", "id"),
+    Index("tables_by_deadline", "deadline"),
+    Index("tables_by_bot", "bot_seq"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(24), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+    sqlite_with_rowid=False,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(24), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", String(24), index=True),
+    Column("bot", String(40), index=True),
+    Column("place", Integer),
+    Column("score", Integer),
+    PrimaryKeyConstraint("table_id", "seat"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("user_id", String(24), nullable=False),
+    Column("edition", String(8), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("user_id", "edition", "players"),
+)
+
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("user_id", String(24), nullable=False),
+    Column("table_id", String(24), nullable=False),
+    Column("edition", String(8), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("rating", Integer, nullable=False),
+    PrimaryKeyConstraint("user_id", "table_id"),
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("user_id", String(24), nullable=False, index=True),
+    Column("state", String(10), nullable=False, index=True),
+    Column("progress", Float, nullable=False),
+    Column("request", Text, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("key", String(60), primary_key=True),
+    Column("value", Text, nullable=False),
+)
