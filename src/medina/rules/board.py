@@ -6,12 +6,13 @@ between columns, so that a step in any direction is a shift and never lands in t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 COLUMN_LETTERS = "abcdefghijklmnop"
 SIDES = "NSWE"
 NORTH, SOUTH, WEST, EAST = range(4)
+SIDES_BY_NAME = (EAST, NORTH, SOUTH, WEST)
 LOW, HIGH = 0, 1
 """The two ends of a side: west or south, east or north."""
 
@@ -41,6 +42,7 @@ class Board:
         self.columns = columns
         self.rows = rows
         self.stride = rows + 1
+        self.column_mask = (1 << rows) - 1
         self.names = tuple(self._name(number) for number in range(columns * self.stride))
         self.number = {name: number for number, name in enumerate(self.names) if name}
         self.city = self._set(self.number.values())
@@ -60,8 +62,8 @@ class Board:
         self.wall_place = {
             name: (side, place) for side, names in enumerate(self.wall_names) for place, name in enumerate(names)
         }
-        self.side_fronts = tuple(self._set(fronts) for fronts in self.fronts)
-        self.edge = self.side_fronts[0] | self.side_fronts[1] | self.side_fronts[2] | self.side_fronts[3]
+        self.lowest_row = self._set(self.fronts[SOUTH])
+        self.edge = self._set(number for fronts in self.fronts for number in fronts)
         self.row_fronts = tuple(
             (self._running(fronts), self._running(tuple(reversed(fronts)))) for fronts in self.fronts
         )
@@ -86,9 +88,12 @@ class Board:
         """The names of a set's cells in board order: by row from the south, then by column from the west."""
         return tuple(self.names[number] for number in sorted(each_cell(cells), key=self.order.__getitem__))
 
-    def first_of(self, cells: int) -> str:
-        """The name of a set's first cell in board order."""
-        return self.names[min(each_cell(cells), key=self.order.__getitem__)]
+    def first_of(self, cells: int) -> int:
+        """The number of a set's first cell in board order."""
+        row = self.lowest_row
+        while not cells & row:
+            row <<= 1
+        return (cells & row & -(cells & row)).bit_length() - 1
 
     def two_from(self, number: int) -> int:
         """11.1: the cells two away from this one in a straight line."""
@@ -108,9 +113,9 @@ class Board:
         return column * self.stride + row
 
     @staticmethod
-    def _set(numbers: object) -> int:
+    def _set(numbers: Iterable[int]) -> int:
         cells = 0
-        for number in numbers:  # type: ignore[attr-defined]
+        for number in numbers:
             cells |= 1 << number
         return cells
 

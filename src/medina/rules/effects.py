@@ -73,11 +73,11 @@ def place_stable(state: State, move: Move) -> None:
     cell = cell_of(state, move)
     state.take_piece(state.seat, STABLE)
     number = next(number for number, palace in enumerate(state.palaces) if palace.touched & cell)
-    before = state.towers_of(state.palaces[number].cells)
-    put_built(state, number, state.palaces[number].with_stable(cell))
-    if state.palaces[number].roof is not None:
+    before = state.palaces[number]
+    put_built(state, number, before.with_stable(cell))
+    if before.roof is not None:
         contest_palace_tile(state, number)
-        take_tower_tiles(state, state.towers_of(cell) - before, state.palaces[number].roof)
+        take_tower_tiles(state, state.towers_of(cell) - state.towers_of(before.cells), before.roof)
 
 
 def place_merchant(state: State, move: Move) -> None:
@@ -90,7 +90,7 @@ def place_merchant(state: State, move: Move) -> None:
     else:
         side, place = state.board.wall_place[move.exit]
         lengthen_street(state, number, 1 << state.board.fronts[side][place])
-        state.used_gates |= {move.exit, gate_at(state, number)}
+        state.used_gates |= {move.exit, *(gate for gate, front in state.gates if front == number)}
     put_merchant(state, number)
 
 
@@ -123,14 +123,6 @@ def put_merchant(state: State, number: int) -> None:
     state.by_one |= beside
 
 
-def gate_at(state: State, front: int) -> str:
-    """The gate with that front."""
-    for side, ring in enumerate(state.sides):
-        if ring.gate is not None and state.board.fronts[side][ring.gate] == front:
-            return state.board.wall_names[side][ring.gate]
-    raise LookupError(front)
-
-
 def place_wall(state: State, move: Move) -> None:
     """9.1: lengthen a row of walls, which may connect the palace in front to its tower (13.3)."""
     side, place = state.board.wall_place[move.cell or ""]
@@ -154,7 +146,7 @@ def place_gate(state: State, move: Move) -> None:
     side, place = state.board.wall_place[move.cell or ""]
     state.take_piece(state.seat, GATE)
     put_side(state, side, state.sides[side]._replace(gate=place))
-    state.gate_fronts |= 1 << state.board.fronts[side][place]
+    state.add_gate(side, place)
     if state.spare_gate:
         state.spare_gate = False
         state.take_piece(state.seat, GATE, 1)

@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 
 from medina.rules.board import Board, each_cell
 from medina.rules.move import Move
-from medina.rules.ring import Side
 from medina.rules.ruleset import BROWN, GATE, GREY, MERCHANT, NEUTRAL_ROOF, ORANGE, PURPLE, ROOF, STABLE, WALL
 from medina.rules.state import State
 from medina.rules.targets import Targets, roof_due
@@ -23,7 +22,7 @@ def legal_moves(state: State, targets: Targets) -> tuple[Move, ...]:
     if state.phase == "founding":
         return cell_moves(state.board, "M", founding_cells(state))
     if roof_due(state, targets):
-        return roof_moves(state, "R", state.claimed[state.seat])
+        return roof_moves(state, targets, "R", state.claimed[state.seat])
     return placements(state, targets)
 
 
@@ -40,25 +39,25 @@ def placements(state: State, targets: Targets) -> tuple[Move, ...]:
     if stock[BROWN]:
         moves += cell_moves(board, "B", targets.buildings[BROWN])
     if stock[GATE]:
-        moves += ring_moves(board, "D", targets.gates)
+        moves += targets.gates
     if stock[GREY]:
         moves += cell_moves(board, "G", targets.buildings[GREY])
     if stock[MERCHANT]:
         moves += merchant_moves(state, targets)
     if stock[NEUTRAL_ROOF]:
-        moves += roof_moves(state, "N", 0)
+        moves += roof_moves(state, targets, "N", 0)
     if stock[ORANGE]:
         moves += cell_moves(board, "O", targets.buildings[ORANGE])
     if stock[PURPLE]:
         moves += cell_moves(board, "P", targets.buildings[PURPLE])
     if stock[ROOF]:
-        moves += roof_moves(state, "R", state.claimed[seat])
+        moves += roof_moves(state, targets, "R", state.claimed[seat])
     if stock[STABLE]:
         moves += cell_moves(board, "S", targets.stables)
     if may_hand_in_tea(state):
         moves += (TEA,)
     if stock[WALL]:
-        moves += wall_moves(board, state.sides)
+        moves += targets.walls
     return moves
 
 
@@ -73,13 +72,15 @@ def may_hand_in_tea(state: State) -> bool:
 @lru_cache(maxsize=16384)
 def cell_moves(board: Board, piece: str, cells: int) -> tuple[Move, ...]:
     """The moves of a piece to each of these cells."""
-    column = (1 << board.stride) - 1
-    moves: tuple[Move, ...] = ()
+    moves: list[Move] = []
+    column = 0
     while cells:
-        number = ((cells & -cells).bit_length() - 1) // board.stride
-        moves += column_moves(board, piece, number, cells >> number * board.stride & column)
-        cells &= -1 << (number + 1) * board.stride
-    return moves
+        rows = cells & board.column_mask
+        if rows:
+            moves += column_moves(board, piece, column, rows)
+        cells >>= board.stride
+        column += 1
+    return tuple(moves)
 
 
 @cache
@@ -95,23 +96,10 @@ def merchant_moves(state: State, targets: Targets) -> tuple[Move, ...]:
     return tuple(sorted(moves + targets.passages)) if targets.passages else moves
 
 
-def roof_moves(state: State, piece: str, claimed: int) -> tuple[Move, ...]:
+def roof_moves(state: State, targets: Targets, piece: str, claimed: int) -> tuple[Move, ...]:
     """6.1, 6.2, 6.3: roofs on palaces without one, but for the colours claimed."""
-    return tuple(
-        sorted(
-            Move(piece, palace.first)
-            for palace in state.palaces
-            if palace.roof is None and not claimed >> palace.colour_number & 1
-        )
-    )
-
-
-@lru_cache(maxsize=4096)
-def wall_moves(board: Board, sides: tuple[Side, ...]) -> tuple[Move, ...]:
-    """9.1: the walls that can be placed."""
-    return ring_moves(board, "W", tuple((side, place) for side, ring in enumerate(sides) for place in ring.wall_places))
-
-
-def ring_moves(board: Board, piece: str, places: tuple[tuple[int, int], ...]) -> tuple[Move, ...]:
-    """The moves of a piece to these places of the ring."""
-    return tuple(sorted(Move(piece, board.wall_names[side][place]) for side, place in places))
+    firsts = 0
+    for palace in targets.unroofed:
+        if not claimed >> palace.colour_number & 1:
+            firsts |= 1 << palace.first_number
+    return cell_moves(state.board, piece, firsts)

@@ -30,7 +30,17 @@ class Palace(NamedTuple):
 class PalaceCells:
     """One palace as sets of cells. Never changed once made: a placement makes a new one."""
 
-    __slots__ = ("board", "building_cells", "colour_number", "near", "roof", "stable_cells", "touched")
+    __slots__ = (
+        "board",
+        "building_cells",
+        "cells",
+        "colour_number",
+        "first_number",
+        "near",
+        "roof",
+        "stable_cells",
+        "touched",
+    )
 
     def __init__(
         self, board: Board, colour_number: int, building_cells: int, stable_cells: int = 0, roof: Owner = None
@@ -40,18 +50,15 @@ class PalaceCells:
         self.building_cells = building_cells
         self.stable_cells = stable_cells
         self.roof: Owner = roof
-        self.near = board.near(building_cells | stable_cells)
+        self.cells = building_cells | stable_cells
+        self.near = board.near(self.cells)
         self.touched = board.touch(building_cells)
+        self.first_number = board.first_of(building_cells)
 
     @property
     def colour(self) -> str:
         """The colour's letter."""
         return COLOURS[self.colour_number]
-
-    @property
-    def cells(self) -> int:
-        """Buildings and stables."""
-        return self.building_cells | self.stable_cells
 
     @property
     def buildings(self) -> tuple[str, ...]:
@@ -66,7 +73,7 @@ class PalaceCells:
     @property
     def first(self) -> str:
         """The first building in board order, by which the palace is named."""
-        return self.board.first_of(self.building_cells)
+        return self.board.names[self.first_number]
 
     @property
     def size(self) -> int:
@@ -75,7 +82,7 @@ class PalaceCells:
 
     def with_building(self, cell: int) -> PalaceCells:
         """This palace with one more building."""
-        return PalaceCells(self.board, self.colour_number, self.building_cells | cell, self.stable_cells, self.roof)
+        return PalaceCells(self.board, self.colour_number, self.building_cells | cell, self.stable_cells)
 
     def with_stable(self, cell: int) -> PalaceCells:
         """This palace with one more stable."""

@@ -10,7 +10,7 @@ from medina.rules.palace import PalaceCells
 from medina.rules.refusals import Refusal
 from medina.rules.ruleset import COLOURS, STOCK_PIECES
 from medina.rules.state import State
-from medina.rules.targets import Targets, open_gates, roof_due
+from medina.rules.targets import Targets, roof_due
 
 
 def check_on_board(board: Board, move: Move) -> None:
@@ -87,7 +87,7 @@ def distance_refusal(state: State, move: Move, extended: PalaceCells | None) -> 
     cell = cell_set(state, move)
     for palace in state.palaces:
         if palace is not extended and palace.near & cell:
-            at = state.board.first_of(state.board.near(cell) & palace.cells)
+            at = state.board.names[state.board.first_of(state.board.near(cell) & palace.cells)]
             return Refusal("5.6", "near_palace", {"cell": name_of(move), "colour": palace.colour, "at": at})
     if state.well is not None and state.board.near(1 << state.well) & cell:
         return Refusal("5.7", "near_well", {"cell": name_of(move), "at": state.board.names[state.well]})
@@ -96,17 +96,7 @@ def distance_refusal(state: State, move: Move, extended: PalaceCells | None) -> 
 
 def gate_before(state: State, front: int) -> str:
     """The gate with that front."""
-    return next(name for name, number in all_gates(state) if front >> number & 1)
-
-
-def all_gates(state: State) -> list[tuple[str, int]]:
-    """Every gate with the number of its front."""
-    board = state.board
-    return [
-        (board.wall_names[side][ring.gate], board.fronts[side][ring.gate])
-        for side, ring in enumerate(state.sides)
-        if ring.gate is not None
-    ]
+    return next(name for name, number in state.gates if front >> number & 1)
 
 
 def stable_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
@@ -154,8 +144,7 @@ def passage_refusal(state: State, targets: Targets, move: Move) -> Refusal | Non
     """16.4 and 16.5, in the order of the way: out through a gate, in through another."""
     if move in targets.passages:
         return None
-    gates = dict(all_gates(state))
-    unused = dict(open_gates(state))
+    gates = dict(state.gates)
     front = state.board.number[name_of(move)]
     leaving = move.exit or ""
     args = {"cell": name_of(move), "at": leaving}
@@ -164,12 +153,12 @@ def passage_refusal(state: State, targets: Targets, move: Move) -> Refusal | Non
     ends = {number for street in state.streets for number in (street[0], street[-1])}
     if gates[leaving] not in ends:
         return Refusal("16.4", "no_end_at_gate", args)
-    if leaving not in unused:
+    if leaving in state.used_gates:
         return Refusal("16.5", "gate_used", args)
     entry = next((name for name, number in gates.items() if number == front and name != leaving), None)
     if entry is None:
         return Refusal("16.4", "no_entry", args)
-    if entry not in unused:
+    if entry in state.used_gates:
         return Refusal("16.5", "gate_used", {**args, "at": entry})
     reason = "cell_taken" if state.occupied >> front & 1 else "passage_merchant"
     return Refusal("16.4", reason, args)
@@ -179,7 +168,7 @@ def wall_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     """9.1, 9.2, and 16.2 for the cell behind a gate."""
     side, place = state.board.wall_place[name_of(move)]
     ring = state.sides[side]
-    if place in ring.wall_places:
+    if move in targets.walls:
         return None
     args = {"cell": name_of(move)}
     if not ring.is_empty(place):
@@ -194,7 +183,7 @@ def wall_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
 def gate_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     """16.1, one condition after the other."""
     side, place = state.board.wall_place[name_of(move)]
-    if (side, place) in targets.gates:
+    if move in targets.gates:
         return None
     ring, args = state.sides[side], {"cell": name_of(move)}
     if not ring.is_empty(place):

@@ -55,5 +55,5 @@ class Side(NamedTuple):
     def with_wall(self, place: int) -> Side:
         """This side with one more wall."""
         if self.end_of(place) == LOW:
-            return self._replace(low=self.low + 1)
-        return self._replace(high=self.high + 1)
+            return Side(self.length, self.low + 1, self.high, self.gate)
+        return Side(self.length, self.low, self.high + 1, self.gate)

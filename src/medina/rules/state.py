@@ -38,18 +38,6 @@ class State:
         "tower_tiles",
         "tower_merchants",
     )
-    DERIVED = (
-        "occupied",
-        "merchants",
-        "near_one",
-        "near_two",
-        "by_building",
-        "by_one",
-        "by_two",
-        "gate_fronts",
-        "claimed",
-    )
-    __slots__ = ("board", "rules", *OWN, *DERIVED)
 
     rules: Ruleset
     board: Board
@@ -86,6 +74,9 @@ class State:
     """Cells that touch at least one merchant."""
     by_two: int
     """Cells that touch at least two merchants."""
+    near_well: int
+    gates: tuple[tuple[str, int], ...]
+    """The gates with the numbers of their fronts."""
     gate_fronts: int
     claimed: tuple[int, ...]
     """For each seat the colours, as bits, in which it owns a palace."""
@@ -99,14 +90,12 @@ class State:
     @property
     def unbuildable(self) -> int:
         """5.2, 5.6, 5.7, 16.3: cells where no building and no stable can go for whatever palace."""
-        near_well = 0 if self.well is None else self.board.near(1 << self.well)
-        return self.occupied | self.near_two | near_well | self.gate_fronts
+        return self.occupied | self.near_two | self.near_well | self.gate_fronts
 
     def copy(self) -> State:
         """A state that may be changed without changing this one."""
         twin = State()
-        for name in State.__slots__:
-            setattr(twin, name, getattr(self, name))
+        twin.__dict__.update(self.__dict__)
         return twin
 
     def key(self) -> tuple[object, ...]:
@@ -125,6 +114,8 @@ class State:
 
     def towers_of(self, cells: int) -> set[int]:
         """13.2: the towers that a palace of these cells is connected to."""
+        if not cells & self.board.edge:
+            return set()
         return {tower for tower in ROWS_OF_TOWER if cells & self.tower_fronts(tower)}
 
     def palace_with(self, cell: int) -> int | None:
@@ -149,6 +140,7 @@ class State:
         board = self.board
         self.merchants = sum(1 << number for street in self.streets for number in street)
         self.occupied = self.merchants | (0 if self.well is None else 1 << self.well)
+        self.near_well = 0 if self.well is None else board.near(1 << self.well)
         self.near_one = self.near_two = self.by_building = self.by_one = self.by_two = self.gate_fronts = 0
         claimed = [0] * self.rules.players
         for palace in self.palaces:
@@ -162,9 +154,16 @@ class State:
         for number in (number for street in self.streets for number in street):
             self.by_two |= self.by_one & board.touching[number]
             self.by_one |= board.touching[number]
-        for side, state in enumerate(self.sides):
-            if state.gate is not None:
-                self.gate_fronts |= 1 << board.fronts[side][state.gate]
+        self.gates = ()
+        for side, ring in enumerate(self.sides):
+            if ring.gate is not None:
+                self.add_gate(side, ring.gate)
+
+    def add_gate(self, side: int, place: int) -> None:
+        """Keep the gates and their fronts right when there is a new one."""
+        front = self.board.fronts[side][place]
+        self.gates = (*self.gates, (self.board.wall_names[side][place], front))
+        self.gate_fronts |= 1 << front
 
 
 def blank_state(rules: Ruleset) -> State:

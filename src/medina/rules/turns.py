@@ -20,14 +20,16 @@ def move_on(state: State) -> Targets:
 
 def retire(state: State) -> None:
     """4.5: whoever has no pieces left is out, and stays out."""
-    state.out = tuple(out or not any(stock) for out, stock in zip(state.out, state.stocks, strict=True))
+    for seat, stock in enumerate(state.stocks):
+        if not any(stock) and not state.out[seat]:
+            state.out = (*state.out[:seat], True, *state.out[seat + 1 :])
 
 
 def anybody_can_place(state: State, targets: Targets) -> bool:
     """4.7: can any player who is not out place a piece? The one to move is asked first, who nearly always can."""
-    players = state.rules.players
-    seats = ((state.seat + step) % players for step in range(players))
-    return any(not state.out[seat] and targets.serve(state, seat) for seat in seats)
+    if not state.out[state.seat] and targets.serve(state, state.seat):
+        return True
+    return any(not out and targets.serve(state, seat) for seat, out in enumerate(state.out))
 
 
 def end_game(state: State) -> None:
