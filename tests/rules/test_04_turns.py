@@ -1,0 +1,326 @@
+"""Section 4: turns, being out, and the end of the game."""
+
+import pytest
+from support import all_walls, city, hand, pieces, places, play, reason, rule, start
+
+import medina
+
+SIDES_FULL = "Na Nb Nc Nd Ne Nf Ng Nh Ni Nj Nk Nl Nm Nn No Sa Sb Sc Sd Se Sf Sg Sh Si Sj Sk Sl Sm Sn So"
+SIDES_FULL += " W1 W2 W3 W4 W5 W6 W7 W8 W9 W10 E1 E2 E3 E4 E5 E6 E7 E8 E9 E10"
+
+
+def seats_of(position, moves):
+    """Which seat plays each of these moves, and which comes after the last."""
+    seats = []
+    for move in moves.split():
+        seats.append(position.turn)
+        position = position.play(move)
+    return [*seats, position.turn]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_4_1_clockwise_from_seat_0(players):
+    position = start("first", players).play("Me5")
+    walls = "WNa WNb WNc WNd WNe WNf WNg WNh WNi WNj"[: 4 * 2 * (players + 1)]
+    assert seats_of(position, walls) == [*[seat for seat in range(players) for _ in "12"], 0, 0, 1]
+
+
+def test_4_2_two_placements_of_any_kinds():
+    position = city("second", 3, "G e5")
+    assert (position.placements_left, position.turn_size) == (2, 2)
+    after = position.play("Se4")
+    assert (after.turn, after.placements_left, after.turn_size) == (0, 1, 2)
+    after = after.play("WNa")
+    assert (after.turn, after.placements_left, after.turn_size) == (1, 2, 2)
+
+
+def test_4_2_each_placement_takes_full_effect_before_the_next():
+    position = city("second", 3, "G a11; W Na", hands={0: "R1 S1"}).play("Ra11")
+    assert hand(position, 0) == {"S": 1, "M": 3}
+    assert (position.turn, position.placements_left) == (0, 1)
+    assert pieces(position) == {"S", "M"}
+
+
+@pytest.mark.parametrize("move", ["Ge8", "Pe8", "Be8", "Oe8", "Se6", "Mk4", "WNa", "DNb", "Re5", "Ne5"])
+def test_4_2_only_pieces_the_player_has(move):
+    everything = "G1 P1 B1 O1 S1 M1 W1 D1 R1 N1"
+    board = "O e5; W Na W1" if move[0] != "O" else "G e5; W Na W1"
+    held = city("second", 3, board, gates=True, hands={0: everything})
+    lacking = city("second", 3, board, gates=True, hands={0: everything.replace(f"{move[0]}1", "")})
+    move = "WNb" if move == "WNa" else move
+    assert held.is_legal(move)
+    assert rule(lacking, move) == "4.2"
+    assert lacking.why(move).args == {"piece": move[0]}
+    assert move[0] not in pieces(lacking)
+
+
+def test_4_2_a_placement_takes_one_piece_of_the_player_who_placed_it():
+    position = city("second", 3, "G e5; W Na W1", gates=True, turn=1)
+    for move, piece in (("Ge6", "G"), ("Se6", "S"), ("Mk4", "M"), ("WNb", "W"), ("Re5", "R"), ("Ne5", "N")):
+        after = position.play(move)
+        changes = [
+            (seat, letter, after.stocks[seat][letter] - count)
+            for seat, stock in enumerate(position.stocks)
+            for letter, count in stock.items()
+            if after.stocks[seat][letter] != count
+        ]
+        assert changes == [(1, piece, -1)], move
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "sizes"),
+    [
+        ("second", 2, [1, 2]),
+        ("second", 3, [1, 1, 2]),
+        ("second", 4, [1, 1, 2, 2]),
+        ("first", 3, [2, 2, 2]),
+        ("first", 4, [2, 2, 2, 2]),
+    ],
+)
+def test_4_3_short_first_turns(edition, players, sizes):
+    position = start(edition, players)
+    if edition == "first":
+        position = position.play("Me5")
+    found = []
+    for turn in range(2 * players):
+        found.append(position.turn_size)
+        assert position.turn == turn % players
+        assert position.placements_left == position.turn_size
+        assert position.first_turn_done == tuple(seat < turn for seat in range(players))
+        for _ in range(position.turn_size):
+            wall = next(move for move in position.legal_moves if move.piece == "W")
+            position = position.play(wall)
+    assert found == sizes + [2] * players
+
+
+def test_4_4_a_turn_ends_when_nothing_can_be_placed_and_tea_is_kept():
+    position = city("second", 3, "", hands={0: "W1 S1 T2"}).play("WNa")
+    assert (position.turn, position.placements_left) == (1, 2)
+    assert hand(position, 0) == {"S": 1, "T": 2}
+    assert position.out == (False, False, False)
+
+
+def test_4_4_a_placement_is_obligatory():
+    position = city("second", 3, "", hands={0: "W2 S1"}).play("WNa")
+    assert (position.turn, position.placements_left) == (0, 1)
+    assert pieces(position) == {"W"}
+
+
+def test_4_4_a_skipped_player_is_not_out_and_places_again_later():
+    position = city("second", 3, "", hands={1: "S1"})
+    assert not position.can_place(1)
+    position = play(position, "WNa WNb")
+    assert position.turn == 2
+    assert position.out == (False, False, False)
+    position = play(position, "Ge5 WNc")
+    assert position.can_place(1)
+    position = play(position, "WNd WNe")
+    assert (position.turn, pieces(position)) == (1, {"S"})
+
+
+def test_4_4_a_player_may_be_alone_at_placing():
+    position = city("second", 3, "", hands={0: "W9", 1: "S1", 2: "S1"})
+    position = play(position, "WNa WNb")
+    assert (position.turn, position.placements_left, position.turn_size) == (0, 2, 2)
+
+
+def test_4_4_who_could_place():
+    position = city("second", 3, "G e5 @0", gates=True, hands={0: "R1", 1: "S1", 2: "D1"}, turn=1)
+    assert [position.can_place(seat) for seat in range(3)] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("held", "can"),
+    [
+        ("G1", True),
+        ("P1", True),
+        ("B1", True),
+        ("O1", True),
+        ("S1", True),
+        ("M1", True),
+        ("W1", True),
+        ("R1", True),
+        ("N1", True),
+        ("D1", True),
+        ("T1", False),
+        ("", False),
+    ],
+)
+def test_4_4_each_kind_of_piece_is_enough_to_place(held, can):
+    position = city("second", 3, "G e5; W Na", gates=True, turn=1, hands={0: held})
+    assert position.can_place(0) is can
+
+
+def test_4_5_without_pieces_a_player_is_out():
+    position = city("second", 3, "", hands={0: "W1"})
+    assert position.out == (False, False, False)
+    position = position.play("WNa")
+    assert position.out == (True, False, False)
+    assert position.turn == 1
+    assert seats_of(position, "WNb WNc WNd WNe WNf") == [1, 1, 2, 2, 1, 1]
+
+
+def test_4_5_tower_merchants_won_with_the_last_piece_keep_a_player_in():
+    position = city("second", 3, "G a11; W Na", hands={0: "R1"}).play("Ra11")
+    assert position.out == (False, False, False)
+    assert (position.turn, position.placements_left, hand(position, 0)) == (0, 1, {"M": 3})
+
+
+def test_4_5_who_is_out_stays_out_and_the_merchants_go_to_the_box():
+    position = city("second", 3, "G a11 @2", hands={2: ""}).play("WNa")
+    assert position.out == (False, False, True)
+    assert position.tower_tiles[1] == 2
+    assert position.tower_merchants[1] == 0
+    assert hand(position, 2) == {}
+    assert position.score_sheet()[2].tower_tiles == 1
+    assert not position.can_place(2)
+
+
+def test_4_5_a_finished_colour_can_put_others_out():
+    board = "G a1 @1; G c1 @2; G e1"
+    position = city("second", 3, board, hands={1: "G2"}).play("Re1")
+    assert position.out == (False, True, False)
+    assert hand(position, 1) == {}
+
+
+def last_player(left=2, size=2, board="G e5", hands=None, edition="first", **more):
+    """Everybody but seat 0 is out."""
+    hands = {0: "G1 R1 W3 S1", 1: "", 2: ""} | (hands or {})
+    return city(edition, 3, board, hands=hands, left=left, size=size, **more)
+
+
+def test_4_6_the_first_placement_is_free():
+    assert pieces(last_player()) == {"G", "R", "W", "S"}
+
+
+def test_4_6_the_last_placement_must_be_an_own_roof():
+    position = last_player().play("WNa")
+    assert [move.text for move in position.legal_moves] == ["Re5"]
+    assert (rule(position, "WNb"), reason(position, "WNb")) == ("4.6", "roof_due")
+    assert (rule(position, "Ge6"), rule(position, "Se6")) == ("4.6", "4.6")
+    with pytest.raises(medina.IllegalMove, match=r"rule 4\.6"):
+        position.play("WNb")
+
+
+def test_4_6_another_rule_is_named_first():
+    position = last_player().play("WNa")
+    assert rule(position, "WNc") == "9.1"
+    assert rule(position, "Oe9") == "4.2"
+    assert rule(position, "Ra1") == "6.1"
+
+
+def test_4_6_a_roof_in_the_first_placement_is_enough():
+    position = last_player(board="G e5; B e8", hands={0: "G1 R2 W3"}).play("Re5")
+    assert position.roofed_this_turn
+    assert pieces(position) == {"G", "R", "W"}
+    assert not play(position, "WNa").roofed_this_turn
+
+
+def test_4_6_a_turn_of_one_placement():
+    assert pieces(last_player(left=1, size=1)) == {"R"}
+
+
+def test_4_6_a_neutral_roof_is_no_own_roof():
+    hands = {0: "G1 R1 N1 W3"}
+    position = last_player(board="G e5; B e8", hands=hands, neutral_roofs=True).play("Ne5")
+    assert not position.roofed_this_turn
+    assert [move.text for move in position.legal_moves] == ["Re8"]
+    position = last_player(left=1, hands=hands, neutral_roofs=True)
+    assert rule(position, "Ne5") == "4.6"
+
+
+def test_4_6_tea_is_no_way_around_it():
+    hands = {0: "G1 R1 W3 T1"}
+    position = last_player(left=1, hands=hands, edition="second", last_player_roofs=True)
+    assert pieces(position) == {"R"}
+    assert (rule(position, "T"), reason(position, "T")) == ("4.6", "roof_due")
+    assert pieces(last_player(left=1, hands=hands, edition="second")) == {"G", "R", "W", "T"}
+
+
+@pytest.mark.parametrize(
+    ("board", "held"),
+    [("G e5", "G1 W3"), ("G e5 @0", "G1 R1 W3"), ("G e5 @0; G k8", "G1 R1 W3"), ("", "G1 R1 W3")],
+    ids=["no roof in hand", "no palace without a roof", "only of a colour owned", "no palace"],
+)
+def test_4_6_lifted_when_no_own_roof_can_be_placed(board, held):
+    position = last_player(left=1, board=board, hands={0: held})
+    assert pieces(position) == {"G", "W"}
+
+
+@pytest.mark.parametrize(("other", "due"), [("W1", False), ("", True), ("D1", True), ("R1", True), ("S1", False)])
+def test_4_6_only_when_no_other_player_can_place(other, due):
+    """Seat 1 owns the only colour there is, and there is no wall a gate could stand beside."""
+    board = "G e5 @1; G h5"
+    position = last_player(left=1, gates=True, board=board, hands={1: other})
+    assert pieces(position) == ({"R"} if due else {"G", "R", "W", "S"})
+
+
+def test_4_6_counts_the_players_who_are_not_out():
+    """Seat 1 cannot place but seat 2 can."""
+    position = last_player(left=1, hands={1: "D1", 2: "W1"}, gates=True)
+    assert pieces(position) == {"G", "R", "W", "S"}
+
+
+def test_4_6_only_in_the_first_edition():
+    position = last_player(edition="second").play("WNa")
+    assert pieces(position) == {"G", "R", "W", "S"}
+    assert pieces(last_player(last_player_roofs=False).play("WNa")) == {"G", "R", "W", "S"}
+
+
+def test_4_7_the_game_ends_when_nobody_can_place():
+    position = city("second", 3, "", hands={0: "W2 S1", 1: "S1 T2", 2: "R1"})
+    position = play(position, "WNa")
+    assert position.phase == "play"
+    position = play(position, "WNb")
+    assert (position.phase, position.turn, position.placements_left, position.turn_size) == ("over", None, 0, 0)
+    assert position.legal_moves == ()
+    assert position.out == (False, False, False)
+    assert hand(position, 1) == {"S": 1, "T": 2}
+
+
+def test_4_7_in_the_middle_of_a_turn():
+    position = city("second", 3, "", hands={0: "W1 S1", 1: "S1", 2: ""}).play("WNa")
+    assert (position.phase, position.placements_left) == ("over", 0)
+
+
+def test_4_7_not_while_somebody_can():
+    for seat in (1, 2):
+        hands = {0: "W1 S1", 1: "S1", 2: "S1"} | {seat: "S1 W1"}
+        position = city("second", 3, "", hands=hands).play("WNa")
+        assert (position.phase, position.turn) == ("play", seat)
+
+
+def test_4_7_is_looked_at_before_gates_are_discarded():
+    """The only cell a gate could go to has a building in front of it."""
+    hands = {0: "W1 D1", 1: "D1", 2: ""}
+    position = city("second", 3, "G b11 @0; G o11 @1; G b1 @2", gates=True, hands=hands).play("WNa")
+    assert position.phase == "over"
+    assert [hand(position, seat) for seat in range(3)] == [{"D": 1}, {"D": 1}, {}]
+    assert position.out == (False, False, True)
+
+
+def test_4_7_nothing_can_be_asked_or_played_afterwards():
+    position = city("second", 3, "", hands={0: "W1", 1: "", 2: ""}).play("WNa")
+    with pytest.raises(medina.GameOver):
+        position.play("WNb")
+    with pytest.raises(medina.GameOver):
+        position.why("WNb")
+    with pytest.raises(medina.GameOver):
+        position.canonical("WNb")
+    with pytest.raises(medina.BadMove):
+        position.play("nonsense")
+    assert not position.is_legal("WNb")
+    assert not position.roofed_this_turn
+
+
+def test_4_7_a_full_ring_and_nothing_else():
+    position = city("second", 3, f"W {SIDES_FULL}", hands={0: "M1 W3", 1: "W1", 2: "W1"})
+    assert places(position, "W") == set()
+    assert {rule(position, f"W{wall}") for wall in all_walls(position) if wall not in position.walls} == {"9.2"}
+    assert position.play("Mk4").phase == "over"
+
+
+def test_4_7_a_roof_in_the_last_placement_is_no_memory_of_the_next():
+    """After the end nothing of the turn is kept."""
+    position = city("second", 3, "G e5", hands={0: "R1", 1: "", 2: ""}).play("Re5")
+    assert (position.phase, position.roofed_this_turn) == ("over", False)
