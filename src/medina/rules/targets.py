@@ -80,7 +80,7 @@ def merchant_cells(state: State, through_gates: tuple[Move, ...]) -> int:
 
 def passages(state: State) -> tuple[Move, ...]:
     """16.4: the merchants that continue a street out through one gate and in through another."""
-    if len(state.gates) - len(state.used_gates) < 2:
+    if not state.gate_fronts & state.merchants:
         return ()
     gates = [gate for gate in state.gates if gate[0] not in state.used_gates]
     closed = state.occupied | state.by_one

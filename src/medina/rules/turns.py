@@ -56,7 +56,8 @@ def next_turn(state: State, targets: Targets) -> None:
     """4.1, 4.4: the turn of the next seat that can place a piece."""
     players = state.rules.players
     seat = state.seat
-    state.first_turn_done = (*state.first_turn_done[:seat], True, *state.first_turn_done[seat + 1 :])
+    if not state.first_turn_done[seat]:
+        state.first_turn_done = (*state.first_turn_done[:seat], True, *state.first_turn_done[seat + 1 :])
     seat = (seat + 1) % players
     while not is_due(state, targets, seat):
         seat = (seat + 1) % players
