@@ -12,7 +12,11 @@ from medina.rules import MedinaError
 from medina.words import LANGUAGES, error_text, say, set_language
 
 COMMANDS = {
+    "play": "terminal.cli.play",
+    "show": "terminal.cli.show",
+    "replay": "terminal.cli.replay",
     "engine": "cli.engine",
+    "match": "match.cli",
 }
 """The commands, and the key of the line that says what each does."""
 

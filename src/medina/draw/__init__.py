@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .ansi import ansi, terminal_options
+from .palaces import roof_cells
 from .raster import png
 from .scene import svg
 
-__all__ = ["ansi", "png", "svg", "terminal_options"]
+__all__ = ["ansi", "png", "roof_cells", "svg", "terminal_options"]

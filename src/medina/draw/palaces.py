@@ -178,3 +178,10 @@ def row_clips(board: Board, prefix: str) -> str:
         )
         for row in range(1, board.rows + 1)
     )
+
+
+def roof_cells(position: Mapping[str, Any]) -> dict[str, str]:
+    """For each building of a palace with a roof, the cell its dome stands on."""
+    board = Board.of(position)
+    drawings = [PalaceDrawing(board, palace, "") for palace in position["palaces"] if palace["roof"] is not None]
+    return {cell: drawing.roof_cell for drawing in drawings for cell in drawing.palace["buildings"]}

@@ -1,0 +1,76 @@
+"""`medina play`: a game against bots in the terminal, at once."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from medina.rules import MedinaError, Ruleset, new_game
+from medina.rules.ruleset import SWITCHES
+from medina.words import say
+
+SWITCH_KEYS = {
+    "well": "terminal.switch.well",
+    "tea": "terminal.switch.tea",
+    "tower_merchants": "terminal.switch.tower_merchants",
+    "neutral_roofs": "terminal.switch.neutral_roofs",
+    "short_first_turn": "terminal.switch.short_first_turn",
+    "last_player_roofs": "terminal.switch.last_player_roofs",
+    "founding": "terminal.switch.founding",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The game, the opponents, one's seat."""
+    parser.add_argument("file", nargs="?", type=Path, help=say("terminal.option.file"))
+    parser.add_argument("--edition", choices=("first", "second"), default="second", help=say("terminal.option.edition"))
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help=say("terminal.option.players"))
+    parser.add_argument("--gates", action="store_true", help=say("terminal.option.gates"))
+    parser.add_argument("--bots", default="greedy", metavar="A,B", help=say("terminal.option.bots"))
+    parser.add_argument("--seat", default="1", metavar="N", help=say("terminal.option.seat"))
+    parser.add_argument("--seed", type=int, help=say("terminal.option.seed"))
+    parser.add_argument("--seconds", type=float, default=1.0, help=say("terminal.option.seconds"))
+    switches = parser.add_argument_group(say("terminal.option.switches"))
+    for name in SWITCHES:
+        option = f"--{name.replace('_', '-')}"
+        switches.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=say(SWITCH_KEYS[name]))
+
+
+def _ruleset(args: argparse.Namespace, bots: list[str]) -> Ruleset:
+    """The game asked for; as many players as bots were named, or the edition's smallest number."""
+    smallest = 3 if args.edition == "first" else 2
+    players = args.players or max(smallest, min(4, len(bots) + 1))
+    switches = {name: getattr(args, name) for name in SWITCHES if getattr(args, name) is not None}
+    return Ruleset.of(args.edition, players, args.gates, **switches)
+
+
+def _own_seat(text: str, players: int) -> int | None:
+    """The player's seat, counted from 0; None to watch the bots play each other."""
+    if text in ("0", "none"):
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= players:
+        raise MedinaError(say("terminal.bad_seat", players=players))
+    return int(text) - 1
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the player has had enough."""
+    from medina.terminal.keyboard import Keyboard
+    from medina.terminal.play import Program
+    from medina.terminal.screen import make_console
+    from medina.terminal.session import Session, fill_seats, load_session
+
+    bots = [name.strip() for name in args.bots.split(",") if name.strip()] or ["greedy"]
+    ruleset = _ruleset(args, bots)
+    own = _own_seat(args.seat, ruleset.players)
+    rng = random.Random(args.seed)
+
+    def fresh() -> Session:
+        position = new_game(ruleset, seed=rng.randrange(2**32))
+        return Session.start(position, fill_seats(ruleset.players, bots, own), rng=rng, seconds=args.seconds)
+
+    session = load_session(args.file, rng=rng, seconds=args.seconds) if args.file else fresh()
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    return Program(make_console(), Keyboard(interactive), session, fresh).run()

@@ -1,0 +1,62 @@
+"""The help page of the terminal game."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from medina.words import say
+
+from .commands import COMMAND_KEYS
+
+_ABOUT_KEYS = {
+    "help": "terminal.about.help",
+    "why": "terminal.about.why",
+    "undo": "terminal.about.undo",
+    "hint": "terminal.about.hint",
+    "moves": "terminal.about.moves",
+    "score": "terminal.about.score",
+    "save": "terminal.about.save",
+    "load": "terminal.about.load",
+    "new": "terminal.about.new",
+    "resign": "terminal.about.resign",
+    "quit": "terminal.about.quit",
+}
+_WRITTEN = (
+    ("Ge5 Pe5 Be5 Oe5", "terminal.written.building"),
+    ("Se4", "terminal.written.stable"),
+    ("Me5", "terminal.written.merchant"),
+    ("Me5/Nc", "terminal.written.passage"),
+    ("WNc WE5", "terminal.written.wall"),
+    ("DNc", "terminal.written.gate"),
+    ("Re5", "terminal.written.roof"),
+    ("Ne5", "terminal.written.neutral"),
+    ("T", "terminal.written.tea"),
+    ("G", "terminal.written.letter"),
+    ("Ge5 Me6", "terminal.written.both"),
+)
+
+
+def _two_columns(rows: list[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for left, right in rows:
+        table.add_row(Text(left, "bold"), right)
+    return table
+
+
+def help_page() -> Group:
+    """How to write moves, what commands there are, what the board shows."""
+    moves = [(written, say(key)) for written, key in _WRITTEN]
+    commands = [(say(COMMAND_KEYS[name]), say(key)) for name, key in _ABOUT_KEYS.items()]
+    return Group(
+        Text(say("terminal.help.moves"), "bold underline"),
+        _two_columns(moves),
+        Text(),
+        Text(say("terminal.help.commands"), "bold underline"),
+        _two_columns(commands),
+        Text(),
+        Text(say("terminal.help.board"), "bold underline"),
+        Text(say("terminal.help.legend")),
+        Text(say("terminal.help.rules")),
+    )

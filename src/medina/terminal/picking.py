@@ -1,0 +1,78 @@
+"""Choosing a move from lists: a piece first, then a cell or a number."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from medina.rules import Move, Position
+from medina.words import say
+
+from .screen import options_table
+from .speech import PIECE_KEYS, gains, shortened, targets
+
+_LISTED = 5
+"""How many moves of a piece get a number; the board shows all of its cells."""
+
+
+class Picking:
+    """The piece in the player's hand, and the numbered moves last shown."""
+
+    def __init__(self) -> None:
+        self.piece = ""
+        self._numbered: list[Move] = []
+
+    def clear(self) -> None:
+        """Put the piece back."""
+        self.piece = ""
+        self._numbered = []
+
+    def choose(self, position: Position, piece: str) -> bool:
+        """Take a piece, if it can go anywhere."""
+        moves = [move for move in position.legal_moves if move.piece == piece]
+        if not moves:
+            self.clear()
+            return False
+        self.piece = piece
+        self._numbered = sorted(moves, key=lambda move: -_own_gain(position, move))[:_LISTED]
+        return True
+
+    def highlights(self, position: Position) -> list[str]:
+        """The cells the piece may go to."""
+        return targets(position, self.piece) if self.piece else []
+
+    def numbered(self, number: int) -> Move | None:
+        """The move with this number in the list last shown."""
+        return self._numbered[number - 1] if 1 <= number <= len(self._numbered) else None
+
+    def menu(self, position: Position) -> RenderableType:
+        """The piece's cells in a line and its best moves by number."""
+        seat = position.turn or 0
+        cells = shortened(self.highlights(position), 24)
+        options = [
+            (number, move, gains(position, position.play(move), seat))
+            for number, move in enumerate(self._numbered, start=1)
+        ]
+        head = Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece]), cells=cells))
+        return Group(head, options_table(options))
+
+    def overview(self, position: Position) -> RenderableType:
+        """How many moves each piece has, with some of them."""
+        lines = []
+        for piece, key in PIECE_KEYS.items():
+            texts = [move.text for move in position.legal_moves if move.piece == piece]
+            if texts:
+                lines.append(Text(f"{piece}  {say(key)} ({len(texts)}): {shortened(texts, 10)}"))
+        return Group(*lines)
+
+    def pieces_for(self, position: Position, cell: str) -> list[str]:
+        """The moves that go to a cell, whichever piece."""
+        wanted = {cell.lower(), cell[0].upper() + cell[1:].lower()}
+        return [move.text for move in position.legal_moves if move.cell in wanted]
+
+
+def _own_gain(position: Position, move: Move) -> int:
+    """What a move brings the player who makes it, at once, more than the others."""
+    seat, after = position.turn or 0, position.play(move)
+    changes = [new - old for new, old in zip(after.scores, position.scores, strict=True)]
+    return 2 * changes[seat] - sum(changes)

@@ -1,0 +1,317 @@
+"""The terminal game: drawing, asking, playing, until the game is over and the player has had enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from medina.rules import BadMove, IllegalMove, MedinaError, Move
+from medina.words import error_text, say
+
+from .commands import COMMAND_KEYS, Command, parse, tidy_move
+from .helping import help_page
+from .keyboard import InputEnded, Interrupted, Keyboard
+from .picking import Picking
+from .screen import game_screen, score_sheet, turn_line, winners_line
+from .session import Session, load_session
+from .speech import advice, hint_reason, refused
+
+
+class Leave(Exception):
+    """The player wants to leave the program."""
+
+
+class NewGame(Exception):
+    """The player wants another game at once."""
+
+
+@dataclass
+class Program:
+    """One run of `medina play`. `again` sets up the next game."""
+
+    console: Console
+    keyboard: Keyboard
+    session: Session
+    again: Callable[[], Session]
+    message: RenderableType | None = None
+
+    def __post_init__(self) -> None:
+        self.picking = Picking()
+        self.message = Text(say("terminal.welcome"), "dim") if self.message is None else self.message
+
+    # The run of games
+
+    def run(self) -> int:
+        """Play games until the player leaves."""
+        try:
+            while True:
+                self._one_game()
+                if not self.keyboard.interactive or not self.keyboard.confirm(say("terminal.again"), default=True):
+                    break
+                self._start(self.again())
+        except Leave:
+            pass
+        except InputEnded:
+            self._say_ended()
+        self.console.print(say("terminal.bye"))
+        return 0
+
+    def _one_game(self) -> None:
+        try:
+            while not self.session.over:
+                self._guarded(self._human_placement if self.session.human_to_move else self._bot_placement)
+            self._finish()
+        except NewGame:
+            self._start(self.again())
+            self._one_game()
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """Ctrl-C asks before it leaves, also while a bot thinks."""
+        try:
+            step()
+        except (KeyboardInterrupt, Interrupted):
+            self._quit(Command("quit"))
+
+    def _start(self, session: Session) -> None:
+        self.session = session
+        self.picking.clear()
+        self.message = Text(say("terminal.welcome"), "dim")
+
+    def _say_ended(self) -> None:
+        """The input ended in the middle of a game."""
+        self.console.print(game_screen(self.console, self.session))
+        if not self.session.over:
+            self.console.print(say("terminal.input_ended", count=len(self.session.record.moves)))
+
+    def _finish(self) -> None:
+        self._draw()
+        self.console.print(score_sheet(self.session))
+        if self.session.resigned is not None:
+            name = self.session.seats[self.session.resigned].name
+            self.console.print(say("terminal.resigned", name=name))
+        else:
+            self.console.print(winners_line(self.session))
+
+    # Drawing and asking
+
+    def _draw(self) -> None:
+        """The whole screen anew at a terminal; in a pipe only what is new is printed, by the steps themselves."""
+        if self.keyboard.interactive:
+            self.console.clear()
+        highlights = self.picking.highlights(self.session.position)
+        self.console.print(game_screen(self.console, self.session, highlights=highlights, message=self.message))
+        self.message = None
+
+    def _bot_placement(self) -> None:
+        position = self.session.position
+        name = self.session.seats[position.turn or 0].name
+        if self.keyboard.interactive:
+            with self.console.status(say("terminal.thinking", name=name)):
+                move = self.session.bot_choice()
+        else:
+            move = self.session.bot_choice()
+        self.session.play(move)
+
+    def _human_placement(self) -> None:
+        """Ask until something has changed."""
+        before = self.session.record
+        self._draw()
+        self.console.print(turn_line(self.session))
+        while self.session.record is before and not self.session.over:
+            line = self.keyboard.read(self._prompt(), self._suggestions)
+            self._obey(parse(line))
+            if self.session.record is before and not self.session.over:
+                self._answer()
+
+    def _answer(self) -> None:
+        """Show what a command said: with the board at a terminal, alone in a pipe."""
+        if self.keyboard.interactive:
+            self._draw()
+            self.console.print(turn_line(self.session))
+        elif self.message is not None:
+            self.console.print(self.message)
+            self.message = None
+
+    def _prompt(self) -> str:
+        return f"{self.picking.piece} > " if self.picking.piece else "> "
+
+    def _suggestions(self) -> list[str]:
+        """The words for the Tab key: cells after a piece, moves, commands."""
+        moves = [move.text for move in self.session.position.legal_moves]
+        cells = self.picking.highlights(self.session.position)
+        return [*cells, *moves, *(say(key) for key in COMMAND_KEYS.values())]
+
+    def _tell(self, text: str, style: str = "") -> None:
+        self.message = Text(text, style)
+
+    # Commands
+
+    def _obey(self, command: Command) -> None:
+        handlers: dict[str, Callable[[Command], None]] = {
+            "place": self._place,
+            "piece": self._pick_piece,
+            "cell": self._pick_cell,
+            "number": self._pick_number,
+            "nothing": self._unpick,
+            "unknown": self._unknown,
+            "help": self._help,
+            "why": self._why,
+            "undo": self._undo,
+            "hint": self._hint,
+            "moves": self._moves,
+            "score": self._score,
+            "save": self._save,
+            "load": self._load,
+            "new": self._new,
+            "resign": self._resign,
+            "quit": self._quit,
+        }
+        try:
+            handlers[command.name](command)
+        except MedinaError as error:
+            self._tell(error_text(error), "red")
+        except (OSError, UnicodeDecodeError) as error:
+            self._tell(say("terminal.file_problem", problem=str(error)), "red")
+
+    def _place(self, command: Command) -> None:
+        """Play the moves of a line; stop at the first that does not fit or when the turn is over."""
+        seat = self.session.position.turn
+        for text in command.words:
+            if self.session.position.turn != seat:
+                self._tell(say("terminal.too_many", move=text), "red")
+                return
+            if not self._place_one(text):
+                return
+        self.picking.clear()
+
+    def _place_one(self, text: str) -> bool:
+        try:
+            self.session.play(text)
+        except IllegalMove:
+            self._tell(refused(self.session.position, Move.parse(text)), "red")
+            return False
+        except BadMove:
+            self._tell(say("terminal.off_board", move=text, columns=self._last_column(), rows=self._rows()), "red")
+            return False
+        return True
+
+    def _last_column(self) -> str:
+        return chr(ord("a") + self.session.position.columns - 1)
+
+    def _rows(self) -> int:
+        return self.session.position.rows
+
+    def _pick_piece(self, command: Command) -> None:
+        """A letter alone: show where the piece may go, and pick among the best by number."""
+        position = self.session.position
+        if not self.picking.choose(position, command.words[0]):
+            self._tell(advice(position, command.words[0]), "red")
+            return
+        self.message = self.picking.menu(position)
+
+    def _pick_cell(self, command: Command) -> None:
+        cell = command.words[0]
+        text = tidy_move(f"{self.picking.piece}{cell}") if self.picking.piece else None
+        if text is not None:
+            self._place(Command("place", (text,)))
+            return
+        pieces = self.picking.pieces_for(self.session.position, cell)
+        if pieces:
+            self._tell(say("terminal.which_piece", cell=cell, moves=", ".join(pieces)))
+        else:
+            self._tell(say("terminal.nothing_fits", cell=cell), "red")
+
+    def _pick_number(self, command: Command) -> None:
+        move = self.picking.numbered(int(command.words[0]))
+        if move is None:
+            self._tell(say("terminal.no_such_number"), "red")
+        else:
+            self._place(Command("place", (move.text,)))
+
+    def _unpick(self, command: Command) -> None:
+        self.picking.clear()
+
+    def _unknown(self, command: Command) -> None:
+        self._tell(say("terminal.unknown", text=command.argument[:40]), "red")
+
+    def _help(self, command: Command) -> None:
+        if self.keyboard.interactive:
+            self.console.clear()
+            self.console.print(help_page())
+            self.keyboard.pause(say("terminal.press_enter"))
+        else:
+            self.message = help_page()
+
+    def _why(self, command: Command) -> None:
+        text = tidy_move(command.words[0]) if command.words else None
+        if text is None:
+            self._tell(say("terminal.why.usage"), "red")
+            return
+        try:
+            self._tell(refused(self.session.position, Move.parse(text)))
+        except BadMove:
+            self._tell(say("terminal.off_board", move=text, columns=self._last_column(), rows=self._rows()), "red")
+
+    def _undo(self, command: Command) -> None:
+        self.picking.clear()
+        done = self.session.take_back()
+        self._tell(say("terminal.undone") if done else say("terminal.nothing_to_undo"), "" if done else "red")
+
+    def _hint(self, command: Command) -> None:
+        position = self.session.position
+        move = self.session.hint()
+        seat = position.turn or 0
+        self._tell(say("terminal.hint", move=move.text, reason=hint_reason(position, move, seat)))
+
+    def _moves(self, command: Command) -> None:
+        self.message = self.picking.overview(self.session.position)
+
+    def _score(self, command: Command) -> None:
+        if self.keyboard.interactive:
+            self.console.clear()
+            self.console.print(score_sheet(self.session))
+            self.keyboard.pause(say("terminal.press_enter"))
+        else:
+            self.message = score_sheet(self.session)
+
+    # Files, and leaving
+
+    def _save(self, command: Command) -> None:
+        path = Path(command.argument).expanduser() if command.words else self._default_path()
+        if path.suffix == "":
+            path = path.with_suffix(".mgn")
+        own = path == self.session.saved_as
+        if path.exists() and not own and not self.keyboard.confirm(say("terminal.overwrite", file=path), default=False):
+            self._tell(say("terminal.not_saved"))
+            return
+        self.session.save(path)
+        self._tell(say("terminal.saved", file=path))
+
+    def _default_path(self) -> Path:
+        return self.session.saved_as or Path(f"medina-{datetime.now():%Y%m%d-%H%M%S}.mgn")
+
+    def _load(self, command: Command) -> None:
+        if not command.words:
+            self._tell(say("terminal.load_usage"), "red")
+            return
+        path = Path(command.argument).expanduser()
+        loaded = load_session(path, rng=self.session.rng, seconds=self.session.seconds)
+        self._start(loaded)
+        self._tell(say("terminal.loaded", file=path))
+
+    def _new(self, command: Command) -> None:
+        if self.keyboard.confirm(say("terminal.new_question"), default=False):
+            raise NewGame
+
+    def _resign(self, command: Command) -> None:
+        if self.keyboard.confirm(say("terminal.resign_question"), default=False):
+            self.session.resigned = self.session.position.turn
+
+    def _quit(self, command: Command) -> None:
+        if not self.keyboard.interactive or self.keyboard.confirm(say("terminal.quit_question"), default=True):
+            raise Leave

@@ -1,0 +1,140 @@
+"""One game in the terminal, without any screen: seats, moves, taking back, saving."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from medina.bots import Bot, Budget, make_bot
+from medina.notation import Record, read_record, write_record
+from medina.rules import Move, Position
+from medina.words import say
+
+HUMAN = "human"
+"""The name that puts a person at the keyboard into a seat."""
+HINT_BOT = "greedy"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits somewhere: a person, or a bot by its name."""
+
+    name: str
+    bot: str | None = None
+
+    @property
+    def tag(self) -> str:
+        """The seat as a record's tag writes it."""
+        return self.name if self.bot is None else f"bot:{self.bot}"
+
+    @staticmethod
+    def from_tag(tag: str) -> Seat:
+        """The seat that a record's tag describes."""
+        return Seat(tag[4:], tag[4:]) if tag.startswith("bot:") else Seat(tag)
+
+
+def fill_seats(players: int, bots: Sequence[str], own: int | None) -> list[Seat]:
+    """The seats of a game: one's own (none to watch), and the others from the list of bots, its last name repeated."""
+    names = iter([*bots, *[bots[-1]] * players])
+    return [Seat(say("terminal.you")) if seat == own else _seat(next(names), seat) for seat in range(players)]
+
+
+def _seat(name: str, seat: int) -> Seat:
+    return Seat(say("terminal.player", seat=seat + 1)) if name == HUMAN else Seat(name, name)
+
+
+@dataclass
+class Session:
+    """A game being played. `record` is its whole truth."""
+
+    record: Record
+    seats: list[Seat]
+    rng: random.Random
+    seconds: float = 1.0
+    bot_maker: Callable[[str], Bot] = make_bot
+    resigned: int | None = None
+    saved_as: Path | None = None
+    _bots: dict[int, Bot] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._bots = {number: self.bot_maker(seat.bot) for number, seat in enumerate(self.seats) if seat.bot}
+
+    @staticmethod
+    def start(position: Position, seats: list[Seat], **options: object) -> Session:
+        """A new game from its first position."""
+        tags = {"Event": say("terminal.event"), "Date": date.today().isoformat()}
+        tags |= {f"Seat{number}": seat.tag for number, seat in enumerate(seats)}
+        return Session(Record.new(position, tags), seats, **options)  # type: ignore[arg-type]
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.record.position
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended, by its rules or because somebody resigned?"""
+        return self.position.phase == "over" or self.resigned is not None
+
+    @property
+    def human_to_move(self) -> bool:
+        """Is it the turn of a person?"""
+        turn = self.position.turn
+        return turn is not None and self.seats[turn].bot is None
+
+    def play(self, move: Move | str) -> None:
+        """Play a move. Raises what `Position.play` raises, and then nothing has changed."""
+        self.record = self.record.play(move)
+
+    def bot_choice(self) -> Move:
+        """What the bot whose turn it is wants to play."""
+        turn = self.position.turn
+        if turn is None:
+            raise ValueError("nobody is to move")
+        return self._bots[turn].choose(self.position, Budget(seconds=self.seconds), self.rng)
+
+    def hint(self) -> Move:
+        """What a bot would play for the person to move."""
+        return self.bot_maker(HINT_BOT).choose(self.position, Budget(seconds=self.seconds), self.rng)
+
+    def take_back(self) -> bool:
+        """Go back to before the last placement of a person; False when there is none."""
+        for number in range(len(self.record.moves) - 1, -1, -1):
+            turn = self.record.positions[number].turn
+            if turn is not None and self.seats[turn].bot is None:
+                self.record = self.record.undo(len(self.record.moves) - number)
+                self.resigned = None
+                return True
+        return False
+
+    def last_seen(self) -> list[tuple[int, Move]]:
+        """The moves by number since the last turn of whoever is to move, with what that player has placed by now."""
+        viewer = self.position.turn
+        moves: list[tuple[int, Move]] = []
+        others = False
+        for number in range(len(self.record.moves) - 1, -1, -1):
+            mover = self.record.positions[number].turn
+            viewer = mover if viewer is None else viewer
+            if others and mover == viewer:
+                break
+            others = others or mover != viewer
+            moves.insert(0, (number, self.record.moves[number]))
+        return moves[-2 * len(self.seats) :]
+
+    def save(self, path: Path) -> None:
+        """Write the record."""
+        path.write_text(write_record(self.record), encoding="utf-8")
+        self.saved_as = path
+
+
+def load_session(path: Path, **options: object) -> Session:
+    """A saved game to go on with: seats as its tags say, people where they say nothing."""
+    record = read_record(path.read_text(encoding="utf-8"))
+    players = record.start.ruleset.players
+    tags = [record.tags.get(f"Seat{seat}", say("terminal.player", seat=seat + 1)) for seat in range(players)]
+    session = Session(record, [Seat.from_tag(tag) for tag in tags], **options)  # type: ignore[arg-type]
+    session.saved_as = path
+    return session

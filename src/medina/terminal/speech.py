@@ -1,0 +1,113 @@
+"""Moves, gains and refusals as people say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from medina.rules import Move, Position, Score
+from medina.words import refusal_text, say
+
+MOVE_KEYS = {
+    "G": "terminal.move.G",
+    "P": "terminal.move.P",
+    "B": "terminal.move.B",
+    "O": "terminal.move.O",
+    "S": "terminal.move.S",
+    "M": "terminal.move.M",
+    "W": "terminal.move.W",
+    "D": "terminal.move.D",
+    "R": "terminal.move.R",
+    "N": "terminal.move.N",
+    "T": "terminal.move.T",
+}
+PIECE_KEYS = {
+    "G": "terminal.piece.G",
+    "P": "terminal.piece.P",
+    "B": "terminal.piece.B",
+    "O": "terminal.piece.O",
+    "S": "terminal.piece.S",
+    "M": "terminal.piece.M",
+    "W": "terminal.piece.W",
+    "R": "terminal.piece.R",
+    "N": "terminal.piece.N",
+    "D": "terminal.piece.D",
+    "T": "terminal.piece.T",
+}
+SCORE_KEYS = {
+    "buildings": "terminal.score.buildings",
+    "stables": "terminal.score.stables",
+    "walls": "terminal.score.walls",
+    "merchants": "terminal.score.merchants",
+    "palace_tiles": "terminal.score.palace_tiles",
+    "tower_tiles": "terminal.score.tower_tiles",
+    "well": "terminal.score.well",
+}
+
+
+def move_words(move: Move) -> str:
+    """A move in words: "a grey building on e5"."""
+    if move.exit is not None:
+        return say("terminal.move.passage", cell=move.cell, gate=move.exit)
+    return say(MOVE_KEYS[move.piece], cell=move.cell)
+
+
+def signed(points: int) -> str:
+    """A change with its sign; the minus is a real one."""
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def score_change(before: Score, after: Score) -> list[tuple[str, int]]:
+    """Where points come from or go to between two score sheets, by name."""
+    changes = zip(Score._fields, before, after, strict=True)
+    return [(name, new - old) for name, old, new in changes if new != old]
+
+
+def gains(before: Position, after: Position, seat: int) -> str:
+    """What a move brings a seat in words, or that it brings nothing now."""
+    changes = score_change(before.score_sheet()[seat], after.score_sheet()[seat])
+    if not changes:
+        return say("terminal.gain.none")
+    parts = [f"{signed(points)} {say(SCORE_KEYS[name])}" for name, points in changes]
+    total = sum(points for _, points in changes)
+    return say("terminal.gain.some", points=signed(total), parts=", ".join(parts))
+
+
+def hint_reason(before: Position, move: Move, seat: int) -> str:
+    """Why a bot would play a move: what it is, and what it brings oneself and others at once."""
+    after = before.play(move)
+    others = [
+        say("terminal.gain.other", player=other + 1, points=signed(change))
+        for other, change in enumerate(new - old for new, old in zip(after.scores, before.scores, strict=True))
+        if change and other != seat
+    ]
+    return " ".join([f"{move_words(move)}: {gains(before, after, seat)}", *others])
+
+
+def shortened(names: Iterable[str], limit: int) -> str:
+    """A list of cells, cut where it becomes too long to read."""
+    listed = list(names)
+    if len(listed) <= limit:
+        return ", ".join(listed)
+    return say("terminal.and_more", cells=", ".join(listed[:limit]), count=len(listed) - limit)
+
+
+def targets(position: Position, piece: str) -> list[str]:
+    """Where a piece may go: the cells of its legal moves, each once."""
+    return list(dict.fromkeys(move.cell for move in position.legal_moves if move.piece == piece and move.cell))
+
+
+def advice(position: Position, piece: str) -> str:
+    """Where a piece could go instead, as a sentence; nothing for tea."""
+    cells = targets(position, piece)
+    if cells:
+        return say("terminal.try", piece=say(PIECE_KEYS[piece]), cells=shortened(cells, 14))
+    return "" if piece == "T" else say("terminal.try_none", piece=say(PIECE_KEYS[piece]))
+
+
+def refused(position: Position, move: Move) -> str:
+    """Why a move is refused, with its rule, and what to try instead."""
+    refusal = position.why(move)
+    if refusal is None:
+        return say("terminal.why.legal", move=move.text, words=move_words(move))
+    sentence = refusal_text(refusal)
+    return f"{sentence[0].upper()}{sentence[1:]}. {advice(position, move.piece)}".rstrip()

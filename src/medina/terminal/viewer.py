@@ -1,0 +1,96 @@
+"""A position of a recorded game with what led to it: for `medina show` and `medina replay`."""
+
+from __future__ import annotations
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from medina.notation import Record
+from medina.words import say
+
+from .screen import board, move_cells, players_table, seat_text, winners_line
+from .session import Seat, Session
+from .speech import move_words, signed
+
+
+def seats_of(record: Record) -> list[Seat]:
+    """Who played, from the tags."""
+    names = [record.tags.get(f"Seat{seat}") for seat in range(record.start.ruleset.players)]
+    return [Seat(name or say("terminal.player", seat=seat + 1)) for seat, name in enumerate(names)]
+
+
+def turn_of_move(record: Record, number: int) -> int:
+    """The index of the turn (the record's word) that the move with this number belongs to."""
+    played = 0
+    for index, turn in enumerate(record.turns):
+        played += len(turn.moves)
+        if number < played:
+            return index
+    return len(record.turns) - 1
+
+
+def turn_ends(record: Record) -> list[int]:
+    """After how many moves each turn is over."""
+    ends, played = [], 0
+    for turn in record.turns:
+        played += len(turn.moves)
+        ends.append(played)
+    return ends
+
+
+def _title(record: Record, number: int) -> Text:
+    rules = record.start.ruleset
+    edition = say("terminal.edition.first") if rules.edition == "first" else say("terminal.edition.second")
+    parts = [record.tags.get("Event", ""), record.tags.get("Date", ""), edition]
+    parts += [say("terminal.with_gates")] if rules.gates else []
+    title = Text(" · ".join(part for part in parts if part), "bold")
+    return title.append(f"   {say('terminal.move_of', number=number, count=len(record.moves))}", "dim")
+
+
+def _move_line(record: Record, number: int) -> Text:
+    """The move that led here, in words, with what it changed."""
+    if number == 0:
+        return Text(say("terminal.replay.start"))
+    before, after = record.positions[number - 1], record.positions[number]
+    move, mover = record.moves[number - 1], before.turn or 0
+    line = seat_text(mover, seats_of(record)[mover])
+    line.append(f": {move.text}  {move_words(move)}")
+    for seat, (old, new) in enumerate(zip(before.scores, after.scores, strict=True)):
+        if new != old:
+            line.append(f"  {say('terminal.change', player=seat + 1, points=signed(new - old))}", "bold")
+    return line
+
+
+def _comment(record: Record, number: int) -> list[RenderableType]:
+    if not number or number not in turn_ends(record):
+        return []
+    text = record.comments.get(turn_of_move(record, number - 1))
+    return [Text(f"“{text}”", "italic")] if text else []
+
+
+def _next_line(record: Record, session: Session) -> Text:
+    position = session.position
+    if position.turn is None:
+        return winners_line(session)
+    return seat_text(position.turn, seats_of(record)[position.turn]).append(f": {say('terminal.to_move')}")
+
+
+def position_view(console: Console, record: Record, number: int) -> Group:
+    """The board after `number` moves, the last move in words, the scores, whose turn it is."""
+    session = at_move(record, number)
+    last = move_cells(session.position, record.moves[max(0, number - 1) : number])
+    return Group(
+        _title(record, number),
+        board(console, session.position, last=last),
+        players_table(session),
+        _move_line(record, number),
+        *_comment(record, number),
+        _next_line(record, session),
+    )
+
+
+def at_move(record: Record, number: int) -> Session:
+    """The game as it stood after that many moves; nobody plays in it."""
+    import random
+
+    return Session(record.undo(len(record.moves) - number), seats_of(record), random.Random(0))
