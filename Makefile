@@ -1,0 +1,76 @@
+# Two commands do everything: `make play` and `make test`. All paths are relative, so the folder may have spaces in its name.
+
+PYTHON ?= python3
+JOBS ?= 2
+BIN := .venv/bin
+STAMPS := .stamps
+CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
+
+.PHONY: play terminal test check lint types unit coverage client-test e2e build screenshots bench clean
+
+play: $(STAMPS)/run $(STAMPS)/build
+	$(BIN)/python -m medina serve
+
+terminal: $(STAMPS)/run
+	$(BIN)/python -m medina play
+
+test: check unit coverage client-test e2e
+	@echo "Everything passed."
+
+check: lint types
+
+lint: $(STAMPS)/dev $(STAMPS)/npm
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	cd client && npm run --silent lint
+
+types: $(STAMPS)/dev $(STAMPS)/npm
+	$(BIN)/python -m mypy
+	cd client && npm run --silent check
+
+unit: $(STAMPS)/dev $(STAMPS)/build
+	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e
+
+coverage: $(STAMPS)/dev
+	$(BIN)/python -m pytest -q -n $(JOBS) tests/rules tests/notation --cov=medina.rules --cov=medina.notation --cov-branch \
+		--cov-report=term:skip-covered --cov-fail-under=100
+
+client-test: $(STAMPS)/npm
+	cd client && npm run --silent test
+
+e2e: $(STAMPS)/dev $(STAMPS)/build
+	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e
+
+build: $(STAMPS)/build
+
+screenshots: $(STAMPS)/dev $(STAMPS)/build
+	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python scripts/screenshots.py
+
+bench: $(STAMPS)/dev
+	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/fast.py
+
+clean:
+	rm -rf .venv .stamps client/node_modules src/medina/server/static
+
+$(STAMPS)/venv:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Medina needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv .venv
+	mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/run: requirements.lock pyproject.toml | $(STAMPS)/venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+$(STAMPS)/npm: client/package-lock.json client/package.json
+	cd client && npm ci --no-audit --no-fund --loglevel=error
+	mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/build: $(STAMPS)/npm $(CLIENT_SOURCES)
+	cd client && npm run --silent build
+	touch $@
