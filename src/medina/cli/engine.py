@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from medina.bots import make_bot
 from medina.engine import converse
+from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The engine takes no options."""
+    """One option, so that the engine can sit in a match as a bot of any strength."""
+    parser.add_argument("--bot", default="greedy", help=say("match.help.engine_bot"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Answer until the input ends."""
-    converse(sys.stdin.buffer, sys.stdout.buffer)
+    make_bot(args.bot)  # an unknown one is a sentence at once, not an answer to every request
+    converse(sys.stdin.buffer, sys.stdout.buffer, args.bot)
     return 0

@@ -12,9 +12,9 @@ from medina.engine.session import Answer, Session, error_answer
 LONGEST_LINE = 4 * 1024 * 1024
 
 
-def converse(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every request until `quit` or the end of the stream."""
-    session = Session()
+def converse(requests: BinaryIO, answers: BinaryIO, bot: str = "greedy") -> None:
+    """Answer every request until `quit` or the end of the stream. `bot` answers a `go` that names none."""
+    session = Session(bot)
     for line in request_lines(requests):
         answers.write(json.dumps(answer_line(session, line)).encode("ascii") + b"\n")
         answers.flush()

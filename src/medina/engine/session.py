@@ -17,9 +17,13 @@ PROTOCOL = 1
 
 
 class Session:
-    """Holds the game that the commands speak of. `handle` never raises for whatever it is given."""
+    """Holds the game that the commands speak of. `handle` never raises for whatever it is given.
 
-    def __init__(self) -> None:
+    `bot` answers a `go` that names none.
+    """
+
+    def __init__(self, bot: str = "greedy") -> None:
+        self._bot = bot
         self._record: Record | None = None
         self.ended = False
         self._commands: dict[str, Callable[[Fields], Answer]] = {
@@ -125,7 +129,7 @@ class Session:
     def _go(self, fields: Fields) -> Answer:
         from medina.bots import Budget, make_bot
 
-        name = fields.text("bot", "greedy")
+        name = fields.text("bot", self._bot)
         seconds = fields.number("seconds", 1.0)
         nodes, threads, seed = (fields.integer_or_none(field) for field in ("nodes", "threads", "seed"))
         fields.end()

@@ -1,0 +1,61 @@
+"""Something in a seat that chooses moves and may fail: a bot of ours, or a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from random import Random
+from typing import Protocol
+
+from medina.bots import Budget, make_bot
+from medina.engine.external import ExternalBot, Patience, legal_move
+from medina.engine.process import Fault
+from medina.match.entrants import Entrant
+from medina.notation import Record
+from medina.rules import Move
+
+
+class Player(Protocol):
+    """Whoever sits in a seat of one game."""
+
+    def choose(self, record: Record) -> Move:
+        """A legal move in the position at the end of the record. Raises `Fault`."""
+
+
+class OwnPlayer:
+    """A bot of ours. If it fails, that is a fault like a program's: the match goes on and the report says so."""
+
+    def __init__(self, name: str, budget: Budget, chance: Random) -> None:
+        self._bot, self._budget, self._chance = make_bot(name), budget, chance
+
+    def choose(self, record: Record) -> Move:
+        """Ask the bot."""
+        try:
+            move = self._bot.choose(record.position, self._budget, self._chance)
+        except Exception as error:
+            raise Fault("crash", code=type(error).__name__, said=str(error)[:160]) from error
+        return legal_move(record.position, {"move": move.text})
+
+
+class ProgramPlayer:
+    """A program, started for this game and told about it when it is first asked for a move."""
+
+    def __init__(self, program: Callable[[], ExternalBot], budget: Budget, chance: Random) -> None:
+        self._open, self._budget, self._chance = program, budget, chance
+        self._program: ExternalBot | None = None
+
+    def choose(self, record: Record) -> Move:
+        """Ask the program."""
+        if self._program is None:
+            self._program = self._open()
+            self._program.begin(record.start)
+        return self._program.choose(record, self._budget, self._chance.getrandbits(31))
+
+
+def seat_player(bot: Entrant, budget: Budget, chance: Random, patience: Patience, game: ExitStack) -> Player:
+    """The player for a seat; a program ends when the game does."""
+    if bot.command is None:
+        assert bot.name is not None
+        return OwnPlayer(bot.name, budget, chance)
+    command = bot.command
+    return ProgramPlayer(lambda: game.enter_context(ExternalBot(command, patience)), budget, chance)

@@ -1,0 +1,105 @@
+"""Playing the games of a match on several processes or machines, through joblib's backends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from medina.match.entrants import BadMatch, check_program
+from medina.match.journal import Journal
+from medina.match.plan import MatchPlan
+from medina.match.play import GameResult, play_game
+from medina.words import say
+
+BACKENDS = ("loky", "threading", "dask")
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who does the work: so many jobs at a time (None: as many as there are cores, or workers of a cluster).
+
+    `loky` are processes here, `threading` threads here, `dask` the workers of the cluster whose scheduler is at
+    an address such as tcp://10.0.0.1:8786.
+    """
+
+    jobs: int | None = None
+    backend: str = "loky"
+    scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs is not None and self.jobs < 1:
+            raise BadMatch(say("match.error.jobs"))
+        if self.backend not in BACKENDS:
+            raise BadMatch(say("match.error.backend", backend=self.backend, backends=", ".join(BACKENDS)))
+        if (self.backend == "dask") != (self.scheduler is not None):
+            raise BadMatch(say("match.error.scheduler"))
+
+
+def play_match(
+    plan: MatchPlan, journal: Journal | None = None, workers: Workers | None = None
+) -> Generator[GameResult]:
+    """Play the games that the journal has not got yet; each result comes as soon as its game ends.
+
+    Closing the iterator stops the match: games under way are given up, finished ones are in the journal.
+    """
+    workers = workers or Workers(jobs=1)
+    if workers.scheduler is None:
+        for bot in plan.entrants.values():
+            check_program(bot)
+    done = journal.results() if journal else {}
+    todo = [number for number in range(1, plan.games + 1) if number not in done]
+    for result in _results(plan, todo, workers):
+        if journal:
+            journal.add(result)
+        yield result
+
+
+def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[GameResult]:
+    from joblib import Parallel, delayed
+
+    with _backend(workers):
+        # One game a batch: games are long, and a stop should lose as few as possible.
+        parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs")
+        results = parallel(delayed(_job)(plan, number, os.getpid()) for number in todo)
+        try:
+            yield from results
+        finally:
+            results.close()
+
+
+@contextmanager
+def _backend(workers: Workers) -> Iterator[None]:
+    from joblib import parallel_config
+
+    with ExitStack() as stack:
+        settings: dict[str, Any] = {"backend": workers.backend, "n_jobs": workers.jobs or -1}
+        if workers.scheduler is not None:
+            stack.enter_context(_cluster(workers.scheduler))
+        stack.enter_context(parallel_config(**settings))
+        yield
+
+
+@contextmanager
+def _cluster(scheduler: str) -> Iterator[None]:
+    """A connection to a Dask cluster, which is the default one for joblib while it is open."""
+    import distributed
+
+    open_client: Any = distributed.Client
+    try:
+        client = open_client(scheduler, timeout=10)
+    except (OSError, ValueError):
+        raise BadMatch(say("match.error.no_cluster", scheduler=scheduler)) from None
+    with client:
+        yield
+
+
+def _job(plan: MatchPlan, number: int, boss: int) -> GameResult:
+    """A game in a worker. Ctrl-C is for the boss, which then ends the workers."""
+    if os.getpid() != boss and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play_game(plan, number)
