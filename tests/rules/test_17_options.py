@@ -1,0 +1,120 @@
+"""Section 17: options."""
+
+import pytest
+from support import SWITCHES, city, hand, pieces, rule, start
+
+import medina
+from medina import BadRuleset, Ruleset
+
+DEFAULTS = {
+    "second": {name: name not in ("last_player_roofs", "founding") for name in SWITCHES},
+    "first": {name: name in ("last_player_roofs", "founding") for name in SWITCHES},
+}
+
+
+@pytest.mark.parametrize(
+    ("edition", "players"), [("first", 3), ("first", 4), ("second", 2), ("second", 3), ("second", 4)]
+)
+def test_17_what_the_edition_says(edition, players):
+    rules = Ruleset.of(edition, players)
+    assert rules.options == DEFAULTS[edition]
+    assert rules.unusual_options == {}
+    assert (rules.edition, rules.players, rules.gates) == (edition, players, False)
+    assert Ruleset.of(edition, players, True).gates
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_17_each_switch_can_be_thrown(edition, switch):
+    value = not DEFAULTS[edition][switch]
+    rules = Ruleset.of(edition, 3, **{switch: value})
+    assert getattr(rules, switch) is value
+    assert rules.unusual_options == {switch: value}
+    assert rules.options == DEFAULTS[edition] | {switch: value}
+    assert rules != Ruleset.of(edition, 3)
+    assert Ruleset.of(edition, 3, **{switch: not value}) == Ruleset.of(edition, 3)
+
+
+def test_17_well():
+    assert start("second", well=False).well is None
+    assert start("first", well=True).well == "m9"
+    assert rule(start("second", well=False, market_cell="c3"), "Gm8") is None
+
+
+def test_17_tea():
+    assert start("second", tea=False).tea_left == 0
+    assert start("first", tea=True).tea_left == 6
+    assert hand(city("first", 3, "P e5", tea=True).play("Re5"), 0)["T"] == 3
+    assert hand(city("second", 3, "P e5", tea=False).play("Re5"), 0).get("T") is None
+
+
+def test_17_tower_merchants():
+    assert set(start("second", tower_merchants=False).tower_merchants.values()) == {0}
+    assert start("first", tower_merchants=True).tower_merchants == {1: 3, 2: 2, 3: 1, 4: 0}
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "count"), [("first", 3, 1), ("first", 4, 0), ("second", 2, 2), ("second", 4, 0)]
+)
+def test_17_neutral_roofs_come_in_the_second_editions_numbers(edition, players, count):
+    assert {stock["N"] for stock in start(edition, players, neutral_roofs=True).stocks} == {count}
+    assert {stock["N"] for stock in start(edition, players, neutral_roofs=False).stocks} == {0}
+
+
+def test_17_short_first_turn():
+    assert start("second", short_first_turn=False).turn_size == 2
+    assert start("first", short_first_turn=True).turn_size == 1
+
+
+def test_17_last_player_roofs():
+    hands = {0: "G1 R1", 1: "", 2: ""}
+    assert pieces(city("second", 3, "G e5", hands=hands, left=1, last_player_roofs=True)) == {"R"}
+    assert pieces(city("first", 3, "G e5", hands=hands, left=1, last_player_roofs=False)) == {"G", "R"}
+
+
+def test_17_founding():
+    assert start("second", founding=True).phase == "founding"
+    position = start("first", founding=False)
+    assert (position.phase, position.streets) == ("play", (("k3",),))
+
+
+def test_17_the_first_edition_has_no_two_player_game():
+    with pytest.raises(BadRuleset, match="first edition has no two-player game"):
+        Ruleset.of("first", 2)
+    with pytest.raises(BadRuleset, match="first edition has no two-player game"):
+        medina.new_game("first")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "switches", "sentence"),
+    [
+        (("third", 3), {}, "no such edition"),
+        ((None, 3), {}, "no such edition"),
+        (("second", 1), {}, "2, 3 or 4 players"),
+        (("second", 5), {}, "2, 3 or 4 players"),
+        (("second", "3"), {}, "2, 3 or 4 players"),
+        (("second", 3.0), {}, "2, 3 or 4 players"),
+        (("second", True), {}, "2, 3 or 4 players"),
+        (("second", 3, "yes"), {}, "Gates are either true or false"),
+        (("second", 3, 1), {}, "Gates are either true or false"),
+        (("second", 3), {"Tea": True}, "no switch 'Tea'"),
+        (("second", 3), {"tea": 1}, "switch tea is either true or false"),
+        (("second", 3), {"tea": None}, "switch tea is either true or false"),
+    ],
+)
+def test_17_anything_else_is_an_error_that_says_so(arguments, switches, sentence):
+    with pytest.raises(BadRuleset, match=sentence) as caught:
+        Ruleset.of(*arguments, **switches)
+    assert caught.value.code == "bad_request"
+
+
+def test_17_the_switches_are_part_of_the_ruleset():
+    with pytest.raises(BadRuleset, match=r"Ruleset\.of"):
+        medina.new_game(Ruleset.of("second", 3), tea=False)
+
+
+def test_17_new_game_by_name_or_by_ruleset_is_the_same():
+    by_name = medina.new_game("second", 4, True, well="f6", market="c3", tea=False)
+    assert by_name == medina.new_game(Ruleset.of("second", 4, True, tea=False), well="f6", market="c3")
+    assert Ruleset.of() == Ruleset.of("second", 2, False)
+    assert medina.new_game(well="f6", market="c3").ruleset == Ruleset.of("second", 2)
