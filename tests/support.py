@@ -168,7 +168,9 @@ def hand(position: Position, seat: int) -> dict[str, int]:
 
 def all_cells(position: Position) -> list[str]:
     """The names of the city cells."""
-    return [f"{column}{row}" for column in "abcdefghijklmnop"[: position.columns] for row in range(1, position.rows + 1)]
+    return [
+        f"{column}{row}" for column in "abcdefghijklmnop"[: position.columns] for row in range(1, position.rows + 1)
+    ]
 
 
 def all_walls(position: Position) -> list[str]:
@@ -193,7 +195,9 @@ def touching(cell: str) -> set[str]:
 def front(position: Position, wall: str) -> str:
     """1.4: the city cell that a wall cell touches."""
     last = "abcdefghijklmnop"[position.columns - 1]
-    return {"N": f"{wall[1:]}{position.rows}", "S": f"{wall[1:]}1", "W": f"a{wall[1:]}", "E": f"{last}{wall[1:]}"}[wall[0]]
+    return {"N": f"{wall[1:]}{position.rows}", "S": f"{wall[1:]}1", "W": f"a{wall[1:]}", "E": f"{last}{wall[1:]}"}[
+        wall[0]
+    ]
 
 
 def conceivable(position: Position, passages: Iterable[str] | None = None) -> Iterator[Move]:

@@ -47,7 +47,9 @@ def test_2_2_a_position_knows_everything_about_everybody():
     assert [stock["G"] for stock in position.stocks] == [4, 5, 5, 5]
 
 
-@pytest.mark.parametrize(("players", "gates", "spare"), [(2, True, False), (3, True, True), (4, True, False), (3, False, False)])
+@pytest.mark.parametrize(
+    ("players", "gates", "spare"), [(2, True, False), (3, True, True), (4, True, False), (3, False, False)]
+)
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_2_3_the_fourth_gate_of_three_players(edition, players, gates, spare):
     if (edition, players) != ("first", 2):
