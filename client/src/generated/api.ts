@@ -42,11 +42,13 @@ export interface AskLegal {
   previews?: boolean;
 }
 
+/** Play these moves; with `previews` the answer has the score changes of the legal moves that follow. */
 export interface AskPlay {
   position?: Record<string, unknown> | null;
   record?: string | null;
   ply?: number | null;
   moves: string[];
+  previews?: boolean;
 }
 
 export interface AskReplay {
@@ -325,7 +327,6 @@ export interface Me {
   name: string;
   account: boolean;
   language: "de" | "en" | "fr" | null;
-  csrf: string;
   ratings: RatingInfo[];
 }
 
@@ -458,6 +459,12 @@ export interface Placed {
   at: number;
   seat: number;
   move: string;
+}
+
+export interface Played {
+  position: Record<string, unknown>;
+  moves: string[];
+  scores?: Record<string, number[]> | null;
 }
 
 export interface Pong {

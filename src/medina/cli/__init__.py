@@ -17,6 +17,12 @@ COMMANDS = {
     "replay": "terminal.cli.replay",
     "engine": "cli.engine",
     "match": "match.cli",
+    "serve": "server.help.serve",
+    "worker": "server.help.worker",
+    "backup": "server.help.backup",
+    "restore": "server.help.restore",
+    "settings": "server.help.settings",
+    "migrate": "server.help.migrate",
 }
 """The commands, and the key of the line that says what each does."""
 

@@ -62,7 +62,6 @@ class Me(Answer, frozen=True, kw_only=True):
     name: str
     account: bool
     language: Language | None
-    csrf: str
     ratings: list[RatingInfo]
 
 
@@ -262,7 +261,16 @@ class WhyNot(Answer, frozen=True, kw_only=True):
 
 
 class AskPlay(WhichPosition, frozen=True, kw_only=True):
+    """Play these moves; with `previews` the answer has the score changes of the legal moves that follow."""
+
     moves: Annotated[list[MoveText], Meta(max_length=200)]
+    previews: bool = False
+
+
+class Played(Answer, frozen=True, kw_only=True):
+    position: dict[str, Any]
+    moves: list[str]
+    scores: dict[str, tuple[int, ...]] | None = None
 
 
 class PositionAnswer(Answer, frozen=True, kw_only=True):

@@ -31,9 +31,7 @@ class Ratings:
         """Let a finished game count; a second time changes nothing."""
         try:
             async with self.engine.begin() as connection:
-                await connection.execute(
-                    update(t.tables).where(t.tables.c.id == table).values(unrated_yet=False)
-                )
+                await connection.execute(update(t.tables).where(t.tables.c.id == table).values(unrated_yet=False))
                 await self._count(connection, table, edition, users, places, at)
         except IntegrityError:
             return

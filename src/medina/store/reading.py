@@ -44,9 +44,7 @@ class Reader:
     async def events(self, table: str, after: int = 0) -> list[TableEvent]:
         """A table's events after a number, in order; none when there is no such table."""
         query = (
-            select(t.events.c.body)
-            .where(t.events.c.table_id == table, t.events.c.seq > after)
-            .order_by(t.events.c.seq)
+            select(t.events.c.body).where(t.events.c.table_id == table, t.events.c.seq > after).order_by(t.events.c.seq)
         )
         async with self.engine.connect() as connection:
             return [_decoder.decode(body) for body in (await connection.execute(query)).scalars()]
@@ -91,11 +89,10 @@ class Reader:
         c = t.tables.c
         return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
 
-    async def bots_to_move(self) -> list[tuple[str, int]]:
-        """(table, number) of every table that waits for a bot."""
-        query = select(t.tables.c.id, t.tables.c.bot_seq).where(t.tables.c.bot_seq.is_not(None))
-        async with self.engine.connect() as connection:
-            return [(row.id, row.bot_seq) for row in await connection.execute(query)]
+    async def bots_to_move(self, before: int) -> list[str]:
+        """Tables that have waited for a bot since before some moment."""
+        c = t.tables.c
+        return await self._ids(select(c.id).where(c.bot_seq.is_not(None), c.updated < before).limit(500))
 
     async def unrated(self) -> list[str]:
         """Finished rated games that have not counted yet."""

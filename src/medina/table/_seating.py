@@ -186,9 +186,7 @@ def open_events(
         if game.positions[ply].phase == "over":
             raise no("game_over")
     check_options(options)
-    return ev.Opened(
-        seq=1, at=now, options=options, host=host, rules_version=rules_version, record=record, ply=ply
-    )
+    return ev.Opened(seq=1, at=now, options=options, host=host, rules_version=rules_version, record=record, ply=ply)
 
 
 def _options_of(ruleset: Ruleset, options: Options) -> Options:

@@ -47,9 +47,7 @@ def decide(state: State, command: object, who: Person | None, now: int, luck: Lu
     return Decision(course.state, tuple(course.events))
 
 
-def open_table(
-    options: Options, host: Person, now: int, record: str | None = None, ply: int | None = None
-) -> Decision:
+def open_table(options: Options, host: Person, now: int, record: str | None = None, ply: int | None = None) -> Decision:
     """A new table, nobody seated yet. Raises MedinaError when the record or the ruleset is none."""
     try:
         event = _seating.open_events(options, host, now, RULES_VERSION, record, ply)
@@ -137,7 +135,9 @@ def _leave(course: Course, who: Person, command: do.Leave) -> None:
 def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
     state = course.state
     if state.phase != "over":
-        raise no("not_started" if state.phase == "open" else "game_over" if state.phase == "closed" else "already_started")
+        raise no(
+            "not_started" if state.phase == "open" else "game_over" if state.phase == "closed" else "already_started"
+        )
     seat = _playing.seated(state, who)
     if state.rematch is not None:
         return

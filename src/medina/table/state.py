@@ -12,7 +12,6 @@ from medina.table.events import Person, Said
 from medina.table.options import Days, NoClock, Options, RealTime
 from medina.table.wire import Result
 
-
 CHAT_KEPT = 200
 """How many chat lines a snapshot shows; all are stored."""
 

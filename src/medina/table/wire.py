@@ -97,9 +97,9 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     now: int
     set: list[tuple[Path, Any]] | UnsetType = UNSET
     cut: list[Path] | UnsetType = UNSET
-    acting: int | None | UnsetType = UNSET
-    draft: Draft | None | UnsetType = UNSET
-    clocks: Clocks | None | UnsetType = UNSET
+    acting: int | UnsetType | None = UNSET
+    draft: Draft | UnsetType | None = UNSET
+    clocks: Clocks | UnsetType | None = UNSET
     moves: tuple[str, ...] | UnsetType = UNSET
     stock: list[dict[str, int | None]] | UnsetType = UNSET
     id: int | UnsetType = UNSET

@@ -1,0 +1,32 @@
+"""`medina migrate`: bring the database to this version (servers do it themselves at start)."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from medina.server.settings import data_folder, load_settings
+from medina.store.database import database_url, open_engine
+from medina.store.migrate import migrate
+from medina.words import say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where the database is."""
+    parser.add_argument("--data", help=say("server.cli.data"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Apply what is missing."""
+    settings = load_settings(data=args.data)
+    url = database_url(settings.database_url, data_folder(settings))
+    print(say("server.migrated", revision=asyncio.run(_migrate(url))))
+    return 0
+
+
+async def _migrate(url: str) -> str:
+    engine = open_engine(url)
+    try:
+        return await migrate(engine)
+    finally:
+        await engine.dispose()

@@ -1,0 +1,24 @@
+"""`medina settings`: every setting, its value and what it does."""
+
+from __future__ import annotations
+
+import argparse
+
+from medina.server.settings import DESCRIPTIONS, PREFIX, Settings, load_settings
+from medina.words import say
+
+HIDDEN = ("secret", "database_url")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """No options."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """One line a setting."""
+    settings = load_settings()
+    for name in Settings.__struct_fields__:
+        value = getattr(settings, name)
+        shown = "…" if name in HIDDEN and value else repr(value)
+        print(f"{PREFIX}{name.upper():<22} {shown:<18} {say(DESCRIPTIONS[name])}")
+    return 0

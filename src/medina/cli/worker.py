@@ -1,0 +1,19 @@
+"""`medina worker`: bots think here for servers on PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+
+from medina.server.run import work
+from medina.server.settings import load_settings
+from medina.words import say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """How much to do at once."""
+    parser.add_argument("--processes", type=int, help=say("server.cli.processes"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Work until stopped."""
+    return work(load_settings(bot_processes=args.processes))

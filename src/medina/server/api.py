@@ -1,0 +1,236 @@
+"""What an endpoint is: a function of a call, with everything around it (who asks, limits, bodies, errors) done once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy.exc import DBAPIError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from medina import MedinaError
+from medina.server import metrics
+from medina.server.errors import ApiError, api_error, localised, sorry
+from medina.server.hub import now_ms
+from medina.server.schema import ErrorAnswer
+from medina.server.security import COOKIE, COOKIE_SECONDS, address, digest, new_id, own_origin
+from medina.server.site import Site
+from medina.store.people import User
+from medina.table.events import Person
+from medina.words import LANGUAGES, say
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+log = structlog.get_logger("api")
+_encoder = msgspec.json.Encoder()
+
+
+class Query(Struct, frozen=True):
+    """A query parameter, for reading and for the documentation."""
+
+    name: str
+    type: Any
+    text: str
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """One method of one address. `who` says whether a guest is made when nobody is recognised."""
+
+    method: str
+    path: str
+    work: Callable[[Call], Awaitable[Any]]
+    body: Any = None
+    answer: Any = None
+    status: int = 200
+    query: tuple[Query, ...] = ()
+    who: bool = True
+    media: str = "application/json"
+
+
+class Call:
+    """A request being answered."""
+
+    def __init__(self, site: Site, request: Request, endpoint: Endpoint) -> None:
+        self.site = site
+        self.request = request
+        self.endpoint = endpoint
+        self.user: User | None = None
+        self.by_token = False
+        self.body: Any = None
+        self.query: dict[str, Any] = {}
+        self.cookie: str | None = None
+        self.lang = best_language(request.headers.get("accept-language", ""))
+
+    @property
+    def me(self) -> User:
+        """Who asks; endpoints with `who` always have somebody."""
+        if self.user is None:
+            raise sorry("not_recognised")
+        return self.user
+
+    @property
+    def person(self) -> Person:
+        """Who asks, as tables know them."""
+        return person_of(self.me)
+
+    def log_in(self, user: User | None) -> None:
+        """Answer with this person's cookie, or with none."""
+        self.user = user
+        self.cookie = self.site.cookies.write(user) if user is not None else ""
+
+    def path(self, name: str) -> str:
+        """A part of the address."""
+        return str(self.request.path_params[name])
+
+
+def person_of(user: User) -> Person:
+    """A stored person as tables know them."""
+    return Person(user=user.id, name=user.name, account=user.account)
+
+
+def best_language(header: str) -> str:
+    """The first language of Accept-Language that we speak."""
+    for part in header[:200].split(","):
+        code = part.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
+    """A whole request: recognise, check, work, answer."""
+    began = time.perf_counter()
+    call = Call(site, request, endpoint)
+    try:
+        response = await _work(call)
+    except ApiError as error:
+        response = _error(call, error)
+    except MedinaError as error:
+        response = _error(call, api_error(error))
+    except (DBAPIError, OSError):
+        log.exception("the database failed", path=request.url.path)
+        response = _error(call, sorry("busy"))
+    if call.cookie is not None:
+        set_cookie(response, call.cookie, site, request)
+    metrics.REQUESTS.labels(endpoint.path, response.status_code).inc()
+    metrics.SECONDS.labels(endpoint.path).observe(time.perf_counter() - began)
+    return response
+
+
+async def _work(call: Call) -> Response:
+    _limit(call)
+    await recognise(call)
+    _check_origin(call)
+    call.query = _read_query(call)
+    if call.endpoint.body is not None:
+        call.body = await _read_body(call)
+    if call.user is None and call.endpoint.who:
+        await _make_guest(call)
+    made = await call.endpoint.work(call)
+    if isinstance(made, Response):
+        return made
+    return Response(_encoder.encode(made), call.endpoint.status, media_type="application/json")
+
+
+def _limit(call: Call) -> None:
+    if not call.site.requests.take(address(call.request), time.monotonic()):
+        raise sorry("too_many")
+
+
+async def recognise(call: Call) -> None:
+    """By token, else by cookie. A token that is none is an error; a cookie that is none is nobody."""
+    header = call.request.headers.get("authorization")
+    if header is not None:
+        call.user = await user_of_token(call.site, header)
+        if call.user is None:
+            raise sorry("not_recognised")
+        call.by_token = True
+    else:
+        call.user = await user_of_cookie(call.site, call.request.cookies.get(COOKIE))
+    if call.user is not None and call.user.language in LANGUAGES:
+        call.lang = call.user.language or "en"
+
+
+async def user_of_token(site: Site, header: str) -> User | None:
+    """Whom `Authorization: Bearer …` stands for."""
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return None
+    return await site.people.by_token(digest(token.strip()), now_ms())
+
+
+async def user_of_cookie(site: Site, value: str | None) -> User | None:
+    """Whom the cookie stands for."""
+    read = site.cookies.read(value) if value else None
+    if read is None:
+        return None
+    user = await site.people.by_id(read[0])
+    return user if user is not None and site.cookies.fits(user, read[1]) else None
+
+
+def _check_origin(call: Call) -> None:
+    """A page of another site must not act with our cookie."""
+    if call.request.method in SAFE or call.by_token:
+        return
+    if not own_origin(call.request, call.site.settings.public_url):
+        raise sorry("wrong_origin")
+
+
+def _read_query(call: Call) -> dict[str, Any]:
+    given = call.request.query_params
+    known = {query.name: query.type for query in call.endpoint.query}
+    unknown = set(given) - set(known)
+    if unknown:
+        raise sorry("bad_request", detail=f"there is no parameter {min(unknown)[:40]!r}")
+    try:
+        return {name: msgspec.convert(given[name], kind, strict=False) for name, kind in known.items() if name in given}
+    except msgspec.ValidationError as error:
+        raise sorry("bad_request", detail=str(error)) from None
+
+
+async def _read_body(call: Call) -> Any:
+    request, limit = call.request, call.site.settings.body_bytes
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        raise sorry("bad_media")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise sorry("too_large")
+    return decode(bytes(body), call.endpoint.body)
+
+
+def decode(body: bytes | str, kind: Any) -> Any:
+    """JSON of this shape, or a sentence about what is wrong with it."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise sorry("bad_request", detail=str(error)[:200]) from None
+
+
+async def _make_guest(call: Call) -> None:
+    if not call.site.guests.take(address(call.request), time.monotonic()):
+        raise sorry("too_many")
+    id = new_id()
+    name = say("server.guest", call.lang, number=id[:4])
+    user = User(id=id, name=name, name_key=None, password=None, language=None, created=now_ms(), deleted=False)
+    await call.site.people.add(user)
+    call.log_in(user)
+
+
+def set_cookie(response: Response, value: str, site: Site, request: Request) -> None:
+    """HttpOnly, same site, and over HTTPS only where the site has it."""
+    secure = site.settings.secure_cookies or request.url.scheme == "https"
+    age = COOKIE_SECONDS if value else 0
+    response.set_cookie(COOKIE, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+def _error(call: Call, error: ApiError) -> Response:
+    metrics.REFUSALS.labels(error.refusal.code).inc()
+    body = _encoder.encode(ErrorAnswer(error=localised(error.refusal, call.lang)))
+    headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
+    return Response(body, error.status, headers=headers, media_type="application/json")

@@ -1,0 +1,154 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from medina.server import _about, _people, _study, _tables
+from medina.server.api import Endpoint, answer, best_language
+from medina.server.errors import localised, sorry
+from medina.server.openapi import document
+from medina.server.schema import ErrorAnswer
+from medina.server.settings import Settings
+from medina.server.site import Site
+from medina.server.sockets import lobby_socket, table_socket
+from medina.server.static import Client
+
+API = "/api/v1"
+ENDPOINTS: list[Endpoint] = [
+    *_about.ENDPOINTS,
+    *_people.ENDPOINTS,
+    *_tables.ENDPOINTS,
+    *_study.ENDPOINTS,
+]
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+log = structlog.get_logger("app")
+
+
+class SafeHeaders:
+    """Adds the headers that keep browsers on the safe side to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, answers with headers added."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                if scope["path"].startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": [*headers, *HEADERS]}
+            await send(message)
+
+        await self.app(scope, receive, send_safely)
+
+
+def make_app(settings: Settings) -> ASGIApp:
+    """The whole site as one ASGI application; it starts and stops with its lifespan."""
+    site = Site(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await site.start()
+        try:
+            yield
+        finally:
+            await site.stop()
+
+    app = Starlette(routes=_routes(site), lifespan=lifespan, exception_handlers=_handlers())
+    app.state.site = site
+    safe = SafeHeaders(app)
+    safe.state = app.state  # type: ignore[attr-defined]
+    return safe
+
+
+def _routes(site: Site) -> list[Any]:
+    described = document(ENDPOINTS)
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in ENDPOINTS:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    routes: list[Any] = [
+        Route(f"{API}{path}", _serve(site, methods), methods=list(methods)) for path, methods in by_path.items()
+    ]
+    return [
+        *routes,
+        Route(f"{API}/openapi.json", _fixed(described)),
+        WebSocketRoute(f"{API}/lobby/socket", lobby_socket),
+        WebSocketRoute(f"{API}/tables/{{table}}/socket", table_socket),
+        Mount("/api", routes=[Route("/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])]),
+        Route("/health", _about.health),
+        Route("/ready", _about.ready),
+        Route("/metrics", _about.metrics),
+        Mount("/", app=Client()),
+    ]
+
+
+def _serve(site: Site, methods: dict[str, Endpoint]) -> Callable[[Request], Any]:
+    async def serve(request: Request) -> Response:
+        endpoint = methods.get(request.method) or methods["GET"]
+        return await answer(site, endpoint, request)
+
+    return serve
+
+
+def _fixed(content: Any) -> Callable[[Request], Any]:
+    made = JSONResponse(content)
+
+    async def serve(request: Request) -> Response:
+        return Response(made.body, media_type="application/json")
+
+    return serve
+
+
+async def _nothing(request: Request) -> Response:
+    return _said(request, 404, "not_found")
+
+
+def _said(request: Request, status: int, code: str) -> Response:
+
+    refusal = localised(sorry(code).refusal, best_language(request.headers.get("accept-language", "")))
+    return Response(msgspec.json.encode(ErrorAnswer(error=refusal)), status, media_type="application/json")
+
+
+def _handlers() -> dict[Any, Any]:
+    async def http_error(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        response = _said(request, status, "not_found" if status == 404 else "not_allowed")
+        if isinstance(error, HTTPException) and error.headers:
+            response.headers.update(error.headers)
+        return response
+
+    async def failure(request: Request, error: Exception) -> Response:
+        log.exception("request failed", path=request.url.path, exc_info=error)
+        return _said(request, 500, "busy")
+
+    return {HTTPException: http_error, Exception: failure}

@@ -1,0 +1,99 @@
+"""A table in lists: what is shown of it and what it is searched by."""
+
+from __future__ import annotations
+
+import msgspec
+
+from medina.server.schema import SeatCard, TableCard
+from medina.store.writer import SeatRow, Summary
+from medina.table import events as ev
+from medina.table.state import SeatState, State, bot_to_move, deadline
+
+QUIET = (ev.Placed, ev.TakenBack, ev.Said, ev.AutoConfirmSet)
+"""Events that change nothing a list shows: the card is written again when the turn is confirmed."""
+RESEATING = (
+    ev.Opened,
+    ev.Sat,
+    ev.BotSat,
+    ev.SeatFreed,
+    ev.Swapped,
+    ev.OptionsSet,
+    ev.Started,
+    ev.Replaced,
+    ev.CameBack,
+    ev.Ended,
+)
+
+_encoder = msgspec.json.Encoder()
+
+
+def changes_card(events: tuple[ev.TableEvent, ...]) -> bool:
+    """Does any of these show in a list?"""
+    return any(not isinstance(event, QUIET) for event in events)
+
+
+def changes_seats(events: tuple[ev.TableEvent, ...]) -> bool:
+    """Does any of these change who plays, or how it ended?"""
+    return any(isinstance(event, RESEATING) for event in events)
+
+
+def card(table: str, state: State) -> TableCard:
+    """The table as lists show it."""
+    position = state.position
+    result = state.result
+    scores = result.scores if result else position.scores if position else None
+    return TableCard(
+        id=table,
+        phase=state.phase,
+        options=state.options,
+        host=state.host.user,
+        seats=[_seat_card(seat) for seat in state.seats],
+        acting=state.acting,
+        scores=None if scores is None else list(scores),
+        places=None if result is None else list(result.places),
+        placements=sum(len(moves) for _, moves in state.turns),
+        created=state.created,
+        updated=state.updated,
+        deadline=deadline(state),
+    )
+
+
+def _seat_card(seat: SeatState) -> SeatCard:
+    person = seat.person
+    return SeatCard(name=person.name if person else None, bot=seat.bot, user=person.user if person else None)
+
+
+def summary(table: str, state: State) -> Summary:
+    """The row that lists and searches read."""
+    acting = None if state.acting is None else state.seats[state.acting]
+    waiting = acting.person.user if acting and acting.person and acting.bot is None else None
+    options = state.options
+    return Summary(
+        phase=state.phase,
+        public=options.public,
+        edition=options.edition,
+        players=options.players,
+        gates=options.gates,
+        rated=options.rated,
+        host=state.host.user,
+        acting_user=waiting,
+        bot_seq=state.game_seq if bot_to_move(state) else None,
+        deadline=deadline(state),
+        created=state.created,
+        updated=state.updated,
+        ended=state.updated if state.phase == "over" else None,
+        unrated_yet=options.rated and state.phase == "over",
+        card=_encoder.encode(card(table, state)).decode(),
+        seats=tuple(_seat_row(number, state) for number in range(len(state.seats))),
+    )
+
+
+def _seat_row(number: int, state: State) -> SeatRow:
+    seat, result = state.seats[number], state.result
+    return SeatRow(
+        seat=number,
+        user=seat.person.user if seat.person else None,
+        bot=seat.bot,
+        place=result.places[number] if result else None,
+        score=result.scores[number] if result else None,
+    )

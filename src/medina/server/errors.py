@@ -1,0 +1,76 @@
+"""Saying no over HTTP: a status, a code and a sentence in the asker's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from medina import MedinaError, Refusal
+from medina.table.refusal import refusal_of
+from medina.table.wire import RefusalInfo
+from medina.words import catalogue, refusal_text, say
+
+STATUS = {
+    "not_found": 404,
+    "not_allowed": 403,
+    "wrong_origin": 403,
+    "needs_account": 403,
+    "not_host": 403,
+    "not_seated": 403,
+    "wrong_password": 401,
+    "not_recognised": 401,
+    "too_large": 413,
+    "too_many": 429,
+    "busy": 503,
+    "stopping": 503,
+    "name_taken": 409,
+    "stale": 409,
+    "not_your_turn": 409,
+    "seat_taken": 409,
+    "already_seated": 409,
+    "not_started": 409,
+    "already_started": 409,
+    "seats_free": 409,
+    "nothing_to_take_back": 409,
+    "turn_complete": 409,
+    "turn_incomplete": 409,
+    "time_up": 409,
+    "game_over": 409,
+    "illegal_move": 422,
+    "bad_media": 415,
+}
+"""Every other code is a 400."""
+
+
+class ApiError(Exception):
+    """An answer of 400 and above."""
+
+    def __init__(self, refusal: RefusalInfo) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.status = STATUS.get(refusal.code, 400)
+
+
+def sorry(code: str, **args: Any) -> ApiError:
+    """The error of that code, to be raised."""
+    message = say(f"server.refusal.{code}", "en", **args)
+    return ApiError(RefusalInfo(code=code, reason=code, args=args, message=message))
+
+
+def api_error(error: MedinaError) -> ApiError:
+    """What the library said."""
+    return ApiError(refusal_of(error))
+
+
+def localised(refusal: RefusalInfo, lang: str) -> RefusalInfo:
+    """The same refusal with its sentence in another language, where it has a reason of its own."""
+    if lang == "en" or refusal.reason is None:
+        return refusal
+    if refusal.rule is not None:
+        message = refusal_text(Refusal(rule=refusal.rule, reason=refusal.reason, args=refusal.args), lang)
+    elif f"server.refusal.{refusal.reason}" in catalogue(lang):
+        message = say(f"server.refusal.{refusal.reason}", lang, **refusal.args)
+    else:
+        return refusal
+    return replace(refusal, message=message)

@@ -1,0 +1,262 @@
+"""The tables in memory: commands in, events to the store, and only then the news out."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from medina.server import metrics
+from medina.server.cards import changes_card, changes_seats, summary
+from medina.server.security import new_id
+from medina.store.reading import Reader, decode_event
+from medina.store.writer import Append, Conflict, Notice, Writer
+from medina.table import commands as do
+from medina.table import events as ev
+from medina.table.bulletin import Bulletin
+from medina.table.decide import Decision, Luck, decide, open_rematch
+from medina.table.events import Person, TableEvent
+from medina.table.fold import fold
+from medina.table.patch import Fields
+from medina.table.state import State, deadline
+from medina.table.wire import Presence
+
+_encoder = msgspec.json.Encoder()
+
+
+def now_ms() -> int:
+    """The time as events carry it."""
+    return time.time_ns() // 1_000_000
+
+
+class Watcher(Protocol):
+    """Somebody connected to a table."""
+
+    user: str
+
+    def push(self, text: bytes) -> None:
+        """Send when possible; never waits."""
+
+
+class Live:
+    """A table that somebody uses at the moment."""
+
+    __slots__ = ("fields", "id", "lock", "state", "touched", "watchers")
+
+    def __init__(self, id: str, state: State) -> None:
+        self.id = id
+        self.state = state
+        self.fields: Fields | None = None
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.touched = time.monotonic()
+
+    def online(self) -> Presence:
+        """Which seats' people are connected here, and how many others."""
+        users = {watcher.user for watcher in self.watchers}
+        seats = tuple(n for n, seat in enumerate(self.state.seats) if seat.person and seat.person.user in users)
+        return Presence(seats=seats, watchers=len(users) - len(seats))
+
+
+Followed = Callable[[Live, tuple[TableEvent, ...]], None]
+
+
+class Hub:
+    """All tables of this process."""
+
+    def __init__(self, reader: Reader, writer: Writer) -> None:
+        self.reader = reader
+        self.writer = writer
+        self.tables: dict[str, Live] = {}
+        self.followers: list[Followed] = []
+        self.changes = 0
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Finding tables
+
+    async def table(self, id: str) -> Live | None:
+        """The table of this id, loaded if need be; None when there is none."""
+        live = self.tables.get(id)
+        if live is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.create_task(self._load(id))
+            live = await asyncio.shield(loading)
+        if live is not None:
+            live.touched = time.monotonic()
+        return live
+
+    async def _load(self, id: str) -> Live | None:
+        try:
+            events = await self.reader.events(id)
+            if not events:
+                return None
+            live = self.tables[id] = Live(id, fold(events))
+            if self.writer.notify:
+                # What others stored between our reading and our being told of it.
+                await self._catch_up(live)
+            return live
+        finally:
+            del self._loading[id]
+
+    def forget_idle(self, seconds: float, busy: Iterable[str] = ()) -> None:
+        """Let go of tables that nobody looks at."""
+        before = time.monotonic() - seconds
+        keep = set(busy)
+        for live in list(self.tables.values()):
+            if not live.watchers and live.touched < before and live.id not in keep and not live.lock.locked():
+                del self.tables[live.id]
+
+    # Commands
+
+    async def open(self, decision: Decision) -> Live:
+        """Store a new table and keep it at hand."""
+        id = new_id()
+        await self.writer.append(_append(id, decision))
+        live = self.tables[id] = Live(id, decision.state)
+        self._follow(live, decision.events)
+        return live
+
+    async def command(
+        self, live: Live, command: object, who: Person | None, asker: Watcher | None = None, id: int | None = None
+    ) -> Decision:
+        """Decide, store, then tell. When another process was faster, decide again on what it stored."""
+        luck = _luck(command)
+        async with live.lock:
+            while True:
+                before = live.state
+                decision = decide(before, command, who, now_ms(), luck)
+                if not decision.events:
+                    return decision
+                try:
+                    await self.writer.append(_append(live.id, decision), *self._rematch(decision, luck))
+                except Conflict:
+                    metrics.CONFLICTS.inc()
+                    await self._catch_up(live)
+                    continue
+                told = decision.refusal is None
+                self._publish(live, before, decision.state, decision.events, asker, id if told else None)
+                break
+        self._follow(live, decision.events)
+        return decision
+
+    def _rematch(self, decision: Decision, luck: Luck) -> list[Append]:
+        """The next table is stored together with the agreement to it."""
+        made = [event.table for event in decision.events if isinstance(event, ev.RematchMade)]
+        return [_append(table, open_rematch(decision.state, now_ms(), luck.seed)) for table in made]
+
+    # News
+
+    def _publish(
+        self,
+        live: Live,
+        before: State,
+        after: State,
+        events: tuple[TableEvent, ...],
+        asker: Watcher | None = None,
+        id: int | None = None,
+    ) -> None:
+        bulletin = Bulletin(before, after, events, now_ms(), live.fields)
+        live.state, live.fields = after, bulletin.fields
+        live.touched = time.monotonic()
+        metrics.EVENTS.inc(len(events))
+        for watcher in live.watchers:
+            watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
+
+    def _follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
+        self.changes += 1
+        for follower in self.followers:
+            follower(live, events)
+
+    def heard(self, notice: Notice) -> None:
+        """Another process stored something."""
+        if notice.origin == self.writer.origin:
+            return
+        self.changes += 1
+        for id, (seq, bodies) in notice.tables.items():
+            live = self.tables.get(id)
+            if live is None:
+                continue
+            if bodies and seq == live.state.seq + 1 and not live.lock.locked():
+                events = tuple(decode_event(bytes(body)) for body in bodies)
+                self._publish(live, live.state, fold(events, live.state), events)
+            elif seq > live.state.seq:
+                self.background(self._catch_up_later(live))
+
+    async def refresh(self, live: Live) -> None:
+        """Whatever others stored that we have not heard of yet."""
+        if self.writer.notify:
+            await self._catch_up_later(live)
+
+    async def finish(self) -> None:
+        """Let the commands under way come to their end."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in list(self.tables.values()):
+            async with live.lock:
+                pass
+
+    async def catch_up_all(self) -> None:
+        """After the line to the database was lost: whatever was missed."""
+        for live in list(self.tables.values()):
+            await self._catch_up_later(live)
+
+    async def _catch_up_later(self, live: Live) -> None:
+        async with live.lock:
+            await self._catch_up(live)
+
+    async def _catch_up(self, live: Live) -> None:
+        events = tuple(await self.reader.events(live.id, live.state.seq))
+        events = tuple(event for event in events if event.seq > live.state.seq)
+        if events:
+            self._publish(live, live.state, fold(events, live.state), events)
+
+    def tell_presence(self, live: Live) -> None:
+        """Who is here, to everybody here."""
+        text = _encoder.encode(live.online())
+        for watcher in live.watchers:
+            watcher.push(text)
+
+    # Housekeeping
+
+    def due(self, now: int) -> list[Live]:
+        """Tables whose acting person's time is up."""
+        return [live for live in self.tables.values() if (at := deadline(live.state)) is not None and at <= now]
+
+    def background(self, work: Any) -> asyncio.Task[Any]:
+        """Run a coroutine beside everything else and keep hold of it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _append(id: str, decision: Decision) -> Append:
+    bodies = tuple(map(_encoder.encode, decision.events))
+    told = changes_card(decision.events)
+    return Append(
+        id,
+        decision.events[0].seq,
+        bodies,
+        summary(id, decision.state) if told else None,
+        changes_seats(decision.events),
+    )
+
+
+_NO_LUCK = Luck()
+
+
+def _luck(command: object) -> Luck:
+    """Chance is drawn only for what needs it."""
+    return new_luck() if isinstance(command, (do.Start, do.Rematch)) else _NO_LUCK
+
+
+def new_luck() -> Luck:
+    """Chance for a new game."""
+    return Luck(random.SystemRandom().getrandbits(48), new_id())

@@ -1,0 +1,80 @@
+"""A table's game as a record, and a record as a replay."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from medina import Position, Record, position_to_json, write_record
+from medina.server.schema import Replay, ReplayStep
+from medina.table.patch import diff, small_fields
+from medina.table.questions import sheets
+from medina.table.state import SeatState, State
+
+_UNFIT = re.compile(r"[\r\n]+")
+
+
+def record_of(state: State) -> Record | None:
+    """The confirmed game; None before it has started."""
+    if state.start is None:
+        return None
+    positions = [state.start]
+    moves = []
+    for text in state.moves:
+        move = positions[-1].canonical(text)
+        moves.append(move)
+        positions.append(positions[-1].play(move))
+    return Record(tuple(positions), tuple(moves), _tags(state))
+
+
+def _tags(state: State) -> dict[str, str]:
+    tags = {"Date": datetime.fromtimestamp(state.created / 1000, UTC).date().isoformat()}
+    return tags | {f"Seat{number}": _UNFIT.sub(" ", _who(seat)) for number, seat in enumerate(state.seats)}
+
+
+def _who(seat: SeatState) -> str:
+    if seat.person is not None:
+        return seat.person.name
+    return f"bot:{seat.bot}"
+
+
+def replay_of(record: Record) -> Replay:
+    """The start and a patch a placement, so that a client steps both ways without knowing a rule."""
+    steps: list[ReplayStep] = []
+    old = small_fields(record.start)
+    number = 0
+    for word, turn in enumerate(record.turns):
+        for index, move in enumerate(turn.moves):
+            before, after = record.positions[number], record.positions[number + 1]
+            new = small_fields(after)
+            sets, cuts = diff(before, after, old, new)
+            sets.append((["stock"], list(after.stocks)))
+            last = index == len(turn.moves) - 1
+            steps.append(
+                ReplayStep(
+                    seat=turn.seat,
+                    move=move.text,
+                    round=turn.round,
+                    turn=word,
+                    scores=list(after.scores),
+                    set=sets,
+                    cut=cuts,
+                    comment=record.comments.get(word) if last else None,
+                )
+            )
+            old, number = new, number + 1
+    return Replay(
+        tags=dict(record.tags),
+        start=position_to_json(record.start),
+        steps=steps,
+        over=record.position.phase == "over",
+        record=write_record(record),
+        sheets=list(sheets(record.position)),
+    )
+
+
+def position_at(record: Record, ply: int | None) -> Position | None:
+    """The position after so many placements, the last without a number; None when there are not that many."""
+    if ply is None:
+        return record.position
+    return record.positions[ply] if ply < len(record.positions) else None

@@ -1,0 +1,172 @@
+"""Running the site and the workers as processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import structlog
+import uvicorn
+
+from medina import MedinaError
+from medina.server.app import make_app
+from medina.server.settings import Settings, data_folder
+from medina.server.site import Site
+from medina.words import say
+
+
+class CannotServe(MedinaError):
+    """The server cannot be started like this."""
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Structured lines on standard error: for people, or JSON for programs."""
+    level = logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
+    last: Any = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    if settings.log_format == "json":
+        last = structlog.processors.JSONRenderer()
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    logging.getLogger("procrastinate").setLevel(logging.ERROR)
+
+
+class Server(uvicorn.Server):
+    """Says where it is served once it is, and tells sockets to come back when it stops."""
+
+    site: Site
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then greet."""
+        await super().startup(sockets)
+        if self.started:
+            greet(self.config, self.servers[0].sockets[0].getsockname()[1], self.site)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more, let running requests finish, send sockets away to come back later."""
+        self.site.stopping = True
+        for connection in list(self.site.connections):
+            connection.close(1012)
+        await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
+def greet(config: uvicorn.Config, port: int, site: Site) -> None:
+    """The address, and how others join."""
+    everywhere = config.host in ("0.0.0.0", "::")
+    print(say("server.serving", address=f"http://{'localhost' if everywhere else config.host}:{port}/"))
+    if everywhere:
+        print(say("server.join", address=f"http://{own_address()}:{port}/"))
+    else:
+        print(say("server.join_how"))
+    place = site.engine.url.render_as_string(hide_password=True) if site.shared else str(site.folder)
+    print(say("server.data_at", place=place), flush=True)
+
+
+def own_address() -> str:
+    """This machine's address on its network; asks nobody (a datagram socket is only prepared, never used)."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
+
+
+def serve(settings: Settings) -> int:
+    """Serve until stopped."""
+    set_up_logs(settings)
+    app: Any = make_app(settings)
+    site: Site = app.state.site
+    with _alone(site):
+        config = uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            loop="uvloop",
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=settings.frame_bytes,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=30,
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=True,
+            forwarded_allow_ips=settings.trusted_proxies,
+            timeout_graceful_shutdown=int(settings.stop_seconds),
+            timeout_keep_alive=30,
+        )
+        server = Server(config)
+        server.site = site
+        _check_port(settings)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run()
+    return 0 if server.started else 3
+
+
+def _check_port(settings: Settings) -> None:
+    """A taken port is a sentence, not a traceback."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError:
+            raise CannotServe(say("server.port_taken", port=settings.port)) from None
+
+
+@contextlib.contextmanager
+def _alone(site: Site) -> Iterator[None]:
+    """On SQLite one server at a time has the data folder: tables live in its memory."""
+    if site.shared:
+        yield
+        return
+    with open(data_folder(site.settings) / "server.lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CannotServe(say("server.one_process")) from None
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+def work(settings: Settings) -> int:
+    """Let bots think for servers on PostgreSQL, until stopped."""
+    set_up_logs(settings)
+    site = Site(settings, worker=True)
+    if not site.shared:
+        raise CannotServe(say("server.worker_needs_postgres"))
+    asyncio.run(_work(site))
+    return 0
+
+
+async def _work(site: Site) -> None:
+    await site.start()
+    assert site.jobs is not None
+    print(say("server.working"), flush=True)
+    worker = asyncio.create_task(site.jobs.run(site.settings.bot_processes, signals=False))
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, worker.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await worker
+    await site.stop()

@@ -1,0 +1,118 @@
+"""Who is asking: signed cookies, passwords, tokens, and where a request came from."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import string
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+
+from medina.store.people import People, User
+
+COOKIE = "medina"
+COOKIE_SECONDS = 400 * 24 * 3600
+LETTERS = string.ascii_letters + string.digits
+TOKEN_PREFIX = "mdn_"
+
+_hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+_nobody = _hasher.hash("nobody has this password")
+
+
+def new_id(length: int = 12) -> str:
+    """An id that nobody guesses."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def hash_password(password: str) -> str:
+    """For storing. Takes a while by design: call it in a thread."""
+    return _hasher.hash(password)
+
+
+def check_password(stored: str | None, password: str) -> bool:
+    """Does the password fit? Takes as long when there is no such account."""
+    try:
+        return _hasher.verify(stored or _nobody, password) and stored is not None
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def new_token() -> str:
+    """A program's key."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token: its 256 random bits need no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Cookies:
+    """Signs who somebody is. Changing the password makes older cookies worthless."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="medina-session", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def write(self, user: User) -> str:
+        """The cookie's value."""
+        return str(self._signer.dumps([user.id, _stamp(user)]))
+
+    def read(self, value: str) -> tuple[str, str] | None:
+        """(user id, stamp), if we signed it."""
+        try:
+            user, stamp = self._signer.loads(value)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(user), str(stamp)
+
+    def fits(self, user: User, stamp: str) -> bool:
+        """Was the cookie written for the present password?"""
+        return secrets.compare_digest(_stamp(user), stamp)
+
+
+def _stamp(user: User) -> str:
+    return hashlib.sha256((user.password or "").encode()).hexdigest()[:12]
+
+
+async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:
+    """The signing key: the one given, else one made at the first start; kept in the database where processes share it."""
+    if given:
+        return given
+    if shared:
+        return await people.setting("secret") or await people.keep_setting("secret", secrets.token_urlsafe(48))
+    return secret_file(folder)
+
+
+def secret_file(folder: Path) -> str:
+    """The key in the data folder, readable by its owner only."""
+    path = folder / "secret"
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(48))
+    return path.read_text(encoding="ascii").strip()
+
+
+def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False) -> bool:
+    """Does a browser's request come from our own pages? Programs send neither header and carry no cookie of a victim."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        site = connection.headers.get("sec-fetch-site", "none")
+        return not strict and site in ("same-origin", "none")
+    where = urlsplit(origin)
+    if public_url and (where.scheme, where.netloc) == tuple(urlsplit(public_url)[:2]):
+        return True
+    return bool(where.netloc) and where.netloc == connection.headers.get("host")
+
+
+def address(connection: HTTPConnection) -> str:
+    """Whose door to count at."""
+    return connection.client.host if connection.client else "unknown"

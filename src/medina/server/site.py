@@ -1,0 +1,214 @@
+"""Everything a running server consists of, put together in one place."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina.server import metrics
+from medina.server.analyses import Analyses
+from medina.server.hub import Hub, Live, now_ms
+from medina.server.jobs import Jobs, QueuedPlayers
+from medina.server.limits import Limiter
+from medina.server.players import Players
+from medina.server.security import Cookies, new_id, site_secret
+from medina.server.settings import Settings, data_folder
+from medina.server.thinking import Thinkers
+from medina.store.database import asyncpg_arguments, database_url, is_postgres, open_engine, plain_url
+from medina.store.migrate import migrate
+from medina.store.people import People
+from medina.store.rating import Ratings
+from medina.store.reading import Reader
+from medina.store.writer import Listener, Writer
+from medina.table import commands as do
+from medina.table import events as ev
+from medina.table.decide import Tick
+from medina.table.events import TableEvent
+
+SWEEP_SECONDS = 5.0
+CLOCK_SECONDS = 0.25
+
+log = structlog.get_logger("site")
+
+
+class Site:
+    """A server's parts. `worker` is a server without people: it only lets bots think."""
+
+    def __init__(self, settings: Settings, worker: bool = False) -> None:
+        self.settings = settings
+        self.folder: Path = data_folder(settings)
+        self.url = database_url(settings.database_url, self.folder)
+        self.shared = is_postgres(self.url)
+        self.worker = worker
+        self.stopping = False
+        self.requests = Limiter(settings.request_rate, 4 * settings.request_rate)
+        self.guests = Limiter(settings.guest_rate / 60, settings.guest_rate)
+        self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
+        self.sockets: dict[str, int] = {}
+        self.connections: set[Any] = set()
+        self._loops: list[asyncio.Task[None]] = []
+
+    engine: AsyncEngine
+    cookies: Cookies
+    hub: Hub
+    players: Players
+    analyses: Analyses
+
+    async def start(self) -> None:
+        """Open the database, bring it up to date, and take up what was left undone."""
+        self.engine = open_engine(self.url)
+        await migrate(self.engine)
+        self.people, self.ratings = People(self.engine), Ratings(self.engine)
+        self.cookies = Cookies(await site_secret(self.settings.secret, self.folder, self.people, self.shared))
+        self.writer = Writer(self.engine, origin=new_id())
+        self.hub = Hub(Reader(self.engine), self.writer)
+        self.writer.start()
+        self.thinkers = Thinkers(self.settings.bot_processes)
+        self.players = Players(self.hub, self.thinkers, self.settings.bot_seconds, self.settings.bot_pause)
+        self.analyses = Analyses(self.engine, self.thinkers, self.settings.analysis_seconds)
+        self.hub.followers.append(self._count_rating)
+        await (self._start_shared() if self.shared else self._start_alone())
+        self._loops.append(asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)))
+        if not self.worker:
+            self._loops.append(asyncio.create_task(self._every(CLOCK_SECONDS, self._look_at_clocks)))
+
+    async def _start_alone(self) -> None:
+        """SQLite: one process does everything."""
+        self.jobs: Jobs | None = None
+        self.listener: Listener | None = None
+        self.hub.followers.append(self.players.follow)
+        self.analyses.ask = self.analyses.run_here
+        await self._sweep()
+
+    async def _start_shared(self) -> None:
+        """PostgreSQL: hear of the others, and share the thinking by the queue."""
+        self.jobs = Jobs(plain_url(self.url))
+        self.jobs.task("play_bots", self._play_bots)
+        self.jobs.task("analyse", self.analyses.run)
+        await self.jobs.open()
+        self.queued = QueuedPlayers(self.jobs, self.players)
+        self.hub.followers.append(self.queued.follow)
+        self.analyses.ask = self._queue_analysis
+        self.listener = Listener(asyncpg_arguments(self.url), self.hub.heard, self.hub.catch_up_all)
+        self.listener.start()
+        if self.settings.bot_processes and not self.worker:
+            self.jobs.work(self.settings.bot_processes)
+
+    async def _queue_analysis(self, id: str) -> None:
+        assert self.jobs is not None
+        await self.jobs.defer("analyse", id, id=id)
+
+    async def stop(self) -> None:
+        """Store what is waiting and let go of everything."""
+        self.stopping = True
+        for loop in self._loops:
+            loop.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        if self.listener is not None:
+            await self.listener.stop()
+        if self.jobs is not None:
+            await self.jobs.close()
+        self.thinkers.stop()
+        await self.hub.finish()
+        await self.writer.stop()
+        await self.engine.dispose()
+
+    async def ready(self) -> bool:
+        """Can this process serve people?"""
+        if self.stopping or (self.listener is not None and not self.listener.listening.is_set()):
+            return False
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (DBAPIError, OSError):
+            return False
+        return True
+
+    # Work that comes round again and again
+
+    async def _every(self, seconds: float, work: object) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()  # type: ignore[operator]
+            except (DBAPIError, OSError):
+                log.warning("the database did not answer; trying again")
+            except Exception:
+                log.exception("housekeeping failed")
+
+    async def _look_at_clocks(self) -> None:
+        for live in self.hub.due(now_ms()):
+            await self.hub.command(live, Tick(), None)
+
+    async def _sweep(self) -> None:
+        """Whatever a process that died left behind: clocks, bots' turns, ratings, forgotten tables."""
+        metrics.TABLES.set(len(self.hub.tables))
+        metrics.COMMITS.set(self.writer.commits)
+        metrics.STORED.set(self.writer.stored)
+        for table in await self.hub.reader.overdue(now_ms()):
+            if (live := await self.hub.table(table)) is not None:
+                await self.hub.command(live, Tick(), None)
+        await self._resume_bots()
+        for table in await self.hub.reader.unrated():
+            if (live := await self.hub.table(table)) is not None:
+                await self._rate(live)
+        await self._close_forgotten()
+        await self.analyses.resume(self.shared)
+        self.hub.forget_idle(60 * self.settings.idle_minutes, self.players.at_work)
+
+    async def _resume_bots(self) -> None:
+        if self.jobs is not None:
+            await self.jobs.rescue()
+        stale = now_ms() - 3_000 if self.shared else now_ms() + 1
+        for table in await self.hub.reader.bots_to_move(stale):
+            if self.jobs is not None:
+                await self.queued.ask(table)
+            elif (live := await self.hub.table(table)) is not None:
+                self.players.wake(live)
+
+    async def _close_forgotten(self) -> None:
+        for table in await self.hub.reader.forgotten(now_ms() - 3_600_000 * self.settings.open_hours):
+            if (live := await self.hub.table(table)) is not None:
+                await self.hub.command(live, do.Close(), live.state.host)
+
+    # What follows from events
+
+    def _count_rating(self, live: Live, events: tuple[TableEvent, ...]) -> None:
+        if live.state.options.rated and any(isinstance(event, ev.Ended) for event in events):
+            self.hub.background(self._rate(live))
+
+    async def _rate(self, live: Live) -> None:
+        state = live.state
+        users = [seat.person.user for seat in state.seats if seat.person is not None]
+        if state.result is not None and len(users) == len(state.seats):
+            await self.ratings.count(live.id, state.options.edition, users, list(state.result.places), state.updated)
+
+    async def _play_bots(self, table: str) -> None:
+        """A job: move for the bots of a table until it is a person's turn."""
+        live = await self.hub.table(table)
+        if live is None or table in self.players.at_work:
+            return
+        self.players.at_work.add(table)
+        try:
+            await self.hub.refresh(live)
+            await self.players.play_on(live)
+        finally:
+            self.players.at_work.discard(table)
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings, worker: bool = False):  # type: ignore[no-untyped-def]
+    """A site from start to stop."""
+    site = Site(settings, worker)
+    await site.start()
+    try:
+        yield site
+    finally:
+        await site.stop()

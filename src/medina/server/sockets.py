@@ -1,0 +1,265 @@
+"""WebSockets: a table's, and the lobby's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy.exc import DBAPIError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from medina.server import metrics
+from medina.server._tables import lobby_of, tables_of
+from medina.server.api import best_language, person_of, user_of_cookie, user_of_token
+from medina.server.commands import answer_question, carry_out
+from medina.server.errors import ApiError, localised, sorry
+from medina.server.hub import Live, now_ms
+from medina.server.limits import Bucket
+from medina.server.schema import LobbyMessage
+from medina.server.security import COOKIE, address, own_origin
+from medina.server.site import Site
+from medina.store.people import User
+from medina.table import wire
+from medina.table.commands import Request
+from medina.table.view import snapshot
+from medina.words import LANGUAGES
+
+MOST_UNSENT = 256
+"""Messages that may wait for a slow reader before we let it go."""
+MOST_BAD_FRAMES = 20
+QUESTIONS = ("Why", "Previews", "Details", "Ping")
+
+log = structlog.get_logger("sockets")
+_encoder = msgspec.json.Encoder()
+_requests = msgspec.json.Decoder(Request)
+
+
+class Connection:
+    """One socket: what waits to be sent, and who reads it."""
+
+    __slots__ = ("_queue", "_wake", "closing", "lang", "socket", "user")
+
+    def __init__(self, socket: WebSocket, user: str, lang: str) -> None:
+        self.socket = socket
+        self.user = user
+        self.lang = lang
+        self.closing: int | None = None
+        self._queue: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+
+    def push(self, text: bytes) -> None:
+        """Send when possible; never waits. Who reads too slowly is let go and may come back."""
+        self._queue.append(text)
+        if len(self._queue) > MOST_UNSENT:
+            self.close(1013)
+        self._wake.set()
+
+    def tell(self, message: Any) -> None:
+        """Send a message of our own."""
+        self.push(_encoder.encode(message))
+
+    def close(self, code: int) -> None:
+        """End after what is being sent."""
+        self.closing = self.closing or code
+        self._wake.set()
+
+    async def pump(self) -> None:
+        """Send what waits, in order, until the end."""
+        send, queue, wake = self.socket.send, self._queue, self._wake
+        while self.closing is None:
+            await wake.wait()
+            wake.clear()
+            while queue and self.closing is None:
+                await send({"type": "websocket.send", "text": queue.popleft().decode()})
+        while queue and self.closing != 1013:
+            await send({"type": "websocket.send", "text": queue.popleft().decode()})
+        await self.socket.close(self.closing)
+
+
+@contextlib.asynccontextmanager
+async def greeted(site: Site, socket: WebSocket) -> AsyncIterator[User | None]:
+    """Who connects; refusals are told by closing, which needs an accepted socket to carry the code."""
+    await socket.accept()
+    where = address(socket)
+    most = site.settings.sockets_per_address
+    site.sockets[where] = site.sockets.get(where, 0) + 1
+    metrics.SOCKETS.inc()
+    try:
+        yield await _recognise(site, socket, bool(most and site.sockets[where] > most))
+    finally:
+        metrics.SOCKETS.dec()
+        site.sockets[where] -= 1
+        if not site.sockets[where]:
+            del site.sockets[where]
+
+
+async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | None:
+    header = socket.headers.get("authorization")
+    if header is None and not own_origin(socket, site.settings.public_url):
+        await socket.close(4403)
+        return None
+    if crowded:
+        await socket.close(4429)
+        return None
+    if header is not None:
+        user = await user_of_token(site, header)
+    else:
+        user = await user_of_cookie(site, socket.cookies.get(COOKIE))
+    if user is None:
+        await socket.close(4401)
+    return user
+
+
+def language_of(user: User, socket: WebSocket) -> str:
+    """The account's language, else the browser's."""
+    return user.language if user.language in LANGUAGES else best_language(socket.headers.get("accept-language", ""))
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """A table's socket from the snapshot to the end."""
+    site: Site = socket.app.state.site
+    async with greeted(site, socket) as user:
+        if user is None:
+            return
+        live = await site.hub.table(socket.path_params["table"])
+        if live is None:
+            await socket.close(4404)
+            return
+        await _attend(site, socket, user, live)
+
+
+async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None:
+    connection = Connection(socket, user.id, language_of(user, socket))
+    try:
+        since = int(socket.query_params.get("since", ""))
+    except ValueError:
+        since = None  # type: ignore[assignment]
+    missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
+    live.watchers.add(connection)
+    site.connections.add(connection)
+    pump = asyncio.create_task(connection.pump())
+    try:
+        here = live.online()
+        events = [event for event in missed if event.seq <= live.state.seq]
+        connection.tell(snapshot(live.state, live.id, user.id, now_ms(), events, here.seats, here.watchers))
+        site.hub.tell_presence(live)
+        await _listen(site, connection, user, live)
+    finally:
+        live.watchers.discard(connection)
+        site.connections.discard(connection)
+        pump.cancel()
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+            await pump
+        site.hub.tell_presence(live)
+
+
+async def _listen(site: Site, connection: Connection, user: User, live: Live) -> None:
+    rate = site.settings.socket_rate
+    bucket = Bucket(rate or 1e9, 4 * rate or 1e9, time.monotonic())
+    person = person_of(user)
+    receive = connection.socket.receive
+    bad = 0
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        if not bucket.take(time.monotonic()):
+            bad += 1
+            if bad > MOST_BAD_FRAMES:
+                connection.close(4429)
+                continue
+            _refuse(connection, live, sorry("too_many"))
+            continue
+        try:
+            request = _decoded(message)
+        except ApiError as error:
+            bad += 1
+            _refuse(connection, live, error)
+            if bad > MOST_BAD_FRAMES:
+                connection.close(4400)
+            continue
+        await _answer(site, connection, person, live, request)
+
+
+def _decoded(message: Any) -> Any:
+    text = message.get("text")
+    if text is None:
+        raise sorry("bad_request", detail="text frames are expected")
+    try:
+        return _requests.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise sorry("bad_request", detail=str(error)[:200]) from None
+
+
+async def _answer(site: Site, connection: Connection, person: Any, live: Live, request: Any) -> None:
+    if type(request).__name__ in QUESTIONS:
+        answer = answer_question(live, request, person.user)
+        refusal = getattr(answer, "refusal", None)
+        if refusal is not None:
+            answer = msgspec.structs.replace(answer, refusal=localised(refusal, connection.lang))
+        connection.tell(answer)
+        return
+    try:
+        decision = await carry_out(site.hub, live, request, person, connection, request.id)
+    except ApiError as error:
+        _refuse(connection, live, error, request.id)
+        return
+    except (DBAPIError, OSError):
+        log.exception("the database failed", table=live.id)
+        _refuse(connection, live, sorry("busy"), request.id)
+        return
+    if decision.refusal is not None:
+        refusal = localised(decision.refusal, connection.lang)
+        connection.tell(wire.Refused(id=request.id, seq=live.state.seq, refusal=refusal))
+    elif not decision.events:
+        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+
+
+def _refuse(connection: Connection, live: Live, error: ApiError, id: int | None = None) -> None:
+    metrics.REFUSALS.labels(error.refusal.code).inc()
+    refusal = localised(error.refusal, connection.lang)
+    connection.tell(wire.Refused(id=id, seq=live.state.seq, refusal=refusal))
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """The lobby's socket: everything, again whenever something changed."""
+    site: Site = socket.app.state.site
+    async with greeted(site, socket) as user:
+        if user is None:
+            return
+        connection = Connection(socket, user.id, "en")
+        site.connections.add(connection)
+        pump = asyncio.create_task(connection.pump())
+        news = asyncio.create_task(_tell_lobby(site, connection))
+        try:
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            site.connections.discard(connection)
+            for task in (news, pump):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                    await task
+
+
+async def _tell_lobby(site: Site, connection: Connection) -> None:
+    told, last = -1, b""
+    while True:
+        if told != site.hub.changes:
+            told = site.hub.changes
+            message = LobbyMessage(
+                lobby=await lobby_of(site),
+                mine=await tables_of(site, connection.user),
+                online=sum(site.sockets.values()),
+            )
+            text = _encoder.encode(message)
+            if text != last:
+                last = text
+                connection.push(text)
+        await asyncio.sleep(1.0)
