@@ -25,10 +25,11 @@ from .palaces import PalaceDrawing
 from .street import carpet_colour
 
 Tile = tuple[Ink, ...]
-_INK_DARK, _INK_LIGHT = "#2a1a08", "#fffaf0"
-_LIGHT_STONES = ("G", "O")
-_HIGHLIGHT = "#19c9c2"
-_LAST = "#ffffff"
+INK_DARK, INK_LIGHT = "#2a1a08", "#fffaf0"
+LIGHT_STONES = ("G", "O")
+HIGHLIGHT = "#19c9c2"
+HIGHLIGHT_INK = "#03403d"
+LAST = "#ffffff"
 
 # For terminals that know Unicode, and for those that do not.
 UNICODE = {
@@ -75,7 +76,7 @@ def owner_sign(owner: int | str) -> str:
 def on(colour: str) -> str:
     """Ink that reads on a background."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return _INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else _INK_LIGHT
+    return INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else INK_LIGHT
 
 
 class Tiles:
@@ -135,7 +136,7 @@ class Tiles:
     def _empty(self, cell: str, where: Place) -> Tile:
         back = lighter(SAND, 0.35) if sum(where) % 2 else lighter(SAND, 0.15)
         if cell in self.highlights:
-            return (Ink(self.signs["choice"], "#03403d", _HIGHLIGHT, True),)
+            return (Ink(self.signs["choice"], HIGHLIGHT_INK, HIGHLIGHT, True),)
         if cell in self.bonus:
             return (Ink(self.signs["bonus"], "#1d5a78", "#a9d6e4", True),)
         return (Ink(self.signs["empty"], SAND_DARK, back),)
@@ -145,14 +146,14 @@ class Tiles:
         text = "".join(ink.text for ink in tile)
         middle = tile[len(tile) // 2]
         if cell in self.highlights:
-            frame = Ink("", "#03403d", _HIGHLIGHT, True)
+            frame = Ink("", HIGHLIGHT_INK, HIGHLIGHT, True)
             return (Ink(text if "^" in text else f"*{text[1]}*", frame.fore, frame.back, True),)
         if cell not in self.last:
             return tile
         if len(tile) == 1 and "^" not in text:
-            return (Ink(f"[{text[1]}]", _LAST if self.colour else None, middle.back, True),)
+            return (Ink(f"[{text[1]}]", LAST if self.colour else None, middle.back, True),)
         if len(tile) == 3:
-            return Ink("[", _LAST, tile[0].back, True), tile[1], Ink("]", _LAST, tile[2].back, True)
+            return Ink("[", LAST, tile[0].back, True), tile[1], Ink("]", LAST, tile[2].back, True)
         return tile
 
     def _links(self, cell: str, where: Place, group: Mapping[str, object]) -> tuple[str, str]:
@@ -170,8 +171,8 @@ class Tiles:
         if cell in (street[0], street[-1]):
             left, right = self._pair("end")
             gold = CARPET_EDGE
-            return Ink(left, gold, back, True), Ink("M", _INK_LIGHT, back, True), Ink(right, gold, back, True)
-        return Ink(west, CARPET_EDGE, back), Ink("M", _INK_LIGHT, back, True), Ink(east, CARPET_EDGE, back)
+            return Ink(left, gold, back, True), Ink("M", INK_LIGHT, back, True), Ink(right, gold, back, True)
+        return Ink(west, CARPET_EDGE, back), Ink("M", INK_LIGHT, back, True), Ink(east, CARPET_EDGE, back)
 
     def _palace(self, cell: str, where: Place, piece: str) -> Tile:
         palace = self.palaces[cell]
@@ -184,7 +185,7 @@ class Tiles:
         return (
             Ink(
                 f"{west}{piece}{east}",
-                darker(stone.face, 0.5) if piece in _LIGHT_STONES else stone.mark,
+                darker(stone.face, 0.5) if piece in LIGHT_STONES else stone.mark,
                 stone.rim,
                 True,
             ),
@@ -200,7 +201,7 @@ class Tiles:
             west, east = self._links(cell, where, self._groups)
             return (Ink(f"{west}S{east}"),)
         back, (left, right) = palace.stone.rim, self._pair("hut")
-        return Ink(left, THATCH, back), Ink("S", _INK_DARK, THATCH, True), Ink(right, THATCH, back)
+        return Ink(left, THATCH, back), Ink("S", INK_DARK, THATCH, True), Ink(right, THATCH, back)
 
     def _dome(self, palace: PalaceDrawing) -> Tile:
         owner, back = palace.palace["roof"], palace.stone.rim
@@ -214,7 +215,7 @@ class Tiles:
         """The tile of a wall cell."""
         kind = self.position["walls"].get(cell)
         if cell in self.highlights:
-            return (Ink(self.signs["choice"], "#03403d", _HIGHLIGHT, True),)
+            return (Ink(self.signs["choice"], HIGHLIGHT_INK, HIGHLIGHT, True),)
         if kind is None:
             return (Ink(self.signs["bed" if cell[0] in "NS" else "side"], darker(EARTH, 0.25), EARTH),)
         if kind == "gate":
@@ -225,7 +226,7 @@ class Tiles:
                 Ink(arch, lighter(GATE_RIM, 0.25), "#35210f", True),
                 Ink(right, pillar, "#35210f"),
             )
-        stone = _LAST if cell in self.last else WALL_TOP
+        stone = LAST if cell in self.last else WALL_TOP
         text = "[#]" if cell in self.last and not self.colour else self.signs["wall"]
         return (Ink(text, stone, darker(EARTH, 0.35) if cell in self.last else darker(EARTH, 0.15)),)
 

@@ -18,11 +18,11 @@ _ROOMY = 32
 
 
 class InputEnded(Exception):
-    """Nothing more will be typed: end of file, or Ctrl-D."""
+    """Nothing more will come: the pipe has ended."""
 
 
 class Interrupted(Exception):
-    """The player pressed Ctrl-C."""
+    """The player pressed Ctrl-C or Ctrl-D."""
 
 
 class Keyboard:
@@ -44,9 +44,7 @@ class Keyboard:
     def _read_terminal(self, prompt: str, suggest: Callable[[], Sequence[str]] | None) -> str:
         try:
             return self._session(suggest).prompt(prompt)
-        except EOFError:
-            raise InputEnded from None
-        except KeyboardInterrupt:
+        except (EOFError, KeyboardInterrupt):
             raise Interrupted from None
 
     def _session(self, suggest: Callable[[], Sequence[str]] | None) -> PromptSession[str]:

@@ -8,8 +8,8 @@ from rich.text import Text
 from medina.rules import Move, Position
 from medina.words import say
 
-from .screen import options_table
 from .speech import PIECE_KEYS, gains, shortened, targets
+from .tables import options_table
 
 _LISTED = 5
 """How many moves of a piece get a number; the board shows all of its cells."""
@@ -45,16 +45,15 @@ class Picking:
         """The move with this number in the list last shown."""
         return self._numbered[number - 1] if 1 <= number <= len(self._numbered) else None
 
-    def menu(self, position: Position) -> RenderableType:
-        """The piece's cells in a line and its best moves by number."""
+    def menu(self, position: Position, *, list_cells: bool) -> RenderableType:
+        """The piece's best moves by number; its cells too, where no board marks them."""
         seat = position.turn or 0
-        cells = shortened(self.highlights(position), 24)
         options = [
             (number, move, gains(position, position.play(move), seat))
             for number, move in enumerate(self._numbered, start=1)
         ]
-        head = Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece]), cells=cells))
-        return Group(head, options_table(options))
+        head = [Text(shortened(self.highlights(position), 24))] if list_cells else []
+        return Group(*head, options_table(options), Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece]))))
 
     def overview(self, position: Position) -> RenderableType:
         """How many moves each piece has, with some of them."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from time import sleep
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -17,9 +18,13 @@ from .commands import COMMAND_KEYS, Command, parse, tidy_move
 from .helping import help_page
 from .keyboard import InputEnded, Interrupted, Keyboard
 from .picking import Picking
-from .screen import game_screen, score_sheet, turn_line, winners_line
+from .screen import View, game_screen, show
 from .session import Session, load_session
 from .speech import advice, hint_reason, refused
+from .tables import score_sheet, turn_line, winners_line
+
+_WATCHING = 0.4
+"""Seconds between placements when only bots play, so that one can follow."""
 
 
 class Leave(Exception):
@@ -84,7 +89,7 @@ class Program:
 
     def _say_ended(self) -> None:
         """The input ended in the middle of a game."""
-        self.console.print(game_screen(self.console, self.session))
+        self.console.print(game_screen(View(self.console, self.session)))
         if not self.session.over:
             self.console.print(say("terminal.input_ended", count=len(self.session.record.moves)))
 
@@ -100,17 +105,20 @@ class Program:
     # Drawing and asking
 
     def _draw(self) -> None:
-        """The whole screen anew at a terminal; in a pipe only what is new is printed, by the steps themselves."""
-        if self.keyboard.interactive:
-            self.console.clear()
+        """The whole screen anew."""
         highlights = self.picking.highlights(self.session.position)
-        self.console.print(game_screen(self.console, self.session, highlights=highlights, message=self.message))
+        footer = turn_line(self.session) if self.session.human_to_move and not self.session.over else None
+        view = View(self.console, self.session, highlights, self.message, footer)
+        show(self.console, game_screen(view), anew=self.keyboard.interactive)
         self.message = None
 
     def _bot_placement(self) -> None:
         position = self.session.position
+        if self.keyboard.interactive and all(seat.bot for seat in self.session.seats):
+            sleep(_WATCHING)
         name = self.session.seats[position.turn or 0].name
         if self.keyboard.interactive:
+            self._draw()
             with self.console.status(say("terminal.thinking", name=name)):
                 move = self.session.bot_choice()
         else:
@@ -121,7 +129,6 @@ class Program:
         """Ask until something has changed."""
         before = self.session.record
         self._draw()
-        self.console.print(turn_line(self.session))
         while self.session.record is before and not self.session.over:
             line = self.keyboard.read(self._prompt(), self._suggestions)
             self._obey(parse(line))
@@ -132,7 +139,6 @@ class Program:
         """Show what a command said: with the board at a terminal, alone in a pipe."""
         if self.keyboard.interactive:
             self._draw()
-            self.console.print(turn_line(self.session))
         elif self.message is not None:
             self.console.print(self.message)
             self.message = None
@@ -212,7 +218,7 @@ class Program:
         if not self.picking.choose(position, command.words[0]):
             self._tell(advice(position, command.words[0]), "red")
             return
-        self.message = self.picking.menu(position)
+        self.message = self.picking.menu(position, list_cells=not self.keyboard.interactive)
 
     def _pick_cell(self, command: Command) -> None:
         cell = command.words[0]
@@ -241,8 +247,7 @@ class Program:
 
     def _help(self, command: Command) -> None:
         if self.keyboard.interactive:
-            self.console.clear()
-            self.console.print(help_page())
+            show(self.console, help_page(), anew=True)
             self.keyboard.pause(say("terminal.press_enter"))
         else:
             self.message = help_page()
@@ -273,8 +278,7 @@ class Program:
 
     def _score(self, command: Command) -> None:
         if self.keyboard.interactive:
-            self.console.clear()
-            self.console.print(score_sheet(self.session))
+            show(self.console, score_sheet(self.session), anew=True)
             self.keyboard.pause(say("terminal.press_enter"))
         else:
             self.message = score_sheet(self.session)

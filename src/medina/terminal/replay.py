@@ -6,15 +6,17 @@ import asyncio
 from dataclasses import dataclass
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
+from prompt_toolkit.output import ColorDepth
 from rich.console import Console
 
 from medina.notation import Record
 from medina.words import say
 
-from .screen import make_console
+from .screen import has_colour, make_console
 from .viewer import position_view, turn_ends
 
 _SLOWEST, _FASTEST = 5.0, 0.05
@@ -54,9 +56,9 @@ class Reel:
         self.delay = min(_SLOWEST, max(_FASTEST, self.delay * factor))
 
 
-def _rendered(reel: Reel, console: Console, width: int) -> ANSI:
-    """The view as text with escape codes, drawn by rich for the present width."""
-    console.width = width
+def _rendered(reel: Reel, console: Console, size: Size) -> ANSI:
+    """The view as text with escape codes, drawn by rich for the present size."""
+    console.width, console.height = size.columns, size.rows
     with console.capture() as capture:
         console.print(position_view(console, reel.record, reel.at))
     return ANSI(capture.get())
@@ -94,15 +96,24 @@ def _application(reel: Reel, console: Console) -> Application[None]:
     app: Application[None]
 
     def content() -> ANSI:
-        return _rendered(reel, console, app.output.get_size().columns)
+        return _rendered(reel, console, app.output.get_size())
 
     def footer() -> str:
         return say("terminal.replay.keys_running" if reel.running else "terminal.replay.keys")
 
     body = Window(FormattedTextControl(content), wrap_lines=False, always_hide_cursor=True)
     bar = Window(FormattedTextControl(footer), height=1, style="reverse")
-    app = Application(Layout(HSplit([body, bar])), key_bindings=_keys(reel), full_screen=True)
+    app = Application(
+        Layout(HSplit([body, bar])), key_bindings=_keys(reel), full_screen=True, color_depth=_depth(console)
+    )
     return app
+
+
+def _depth(console: Console) -> ColorDepth:
+    """As many colours as rich found the terminal to have."""
+    if not has_colour(console):
+        return ColorDepth.DEPTH_1_BIT
+    return ColorDepth.DEPTH_24_BIT if console.color_system == "truecolor" else ColorDepth.DEPTH_8_BIT
 
 
 async def _autoplay(reel: Reel, app: Application[None]) -> None:

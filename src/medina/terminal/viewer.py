@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from medina.notation import Record
+from medina.rules import Position
 from medina.words import say
 
-from .screen import board, move_cells, players_table, seat_text, winners_line
+from .screen import board, move_cells
 from .session import Seat, Session
 from .speech import move_words, signed
+from .tables import players_table, seat_text, winners_line
 
 
 def seats_of(record: Record) -> list[Seat]:
     """Who played, from the tags."""
     names = [record.tags.get(f"Seat{seat}") for seat in range(record.start.ruleset.players)]
-    return [Seat(name or say("terminal.player", seat=seat + 1)) for seat, name in enumerate(names)]
+    given = [(name or say("terminal.player", seat=seat + 1)) for seat, name in enumerate(names)]
+    return [Seat(name.removeprefix("bot:")) for name in given]
 
 
 def turn_of_move(record: Record, number: int) -> int:
@@ -81,7 +86,7 @@ def position_view(console: Console, record: Record, number: int) -> Group:
     last = move_cells(session.position, record.moves[max(0, number - 1) : number])
     return Group(
         _title(record, number),
-        board(console, session.position, last=last),
+        board(console, session.position, last=last, large=_roomy(console, session.position)),
         players_table(session),
         _move_line(record, number),
         *_comment(record, number),
@@ -89,8 +94,12 @@ def position_view(console: Console, record: Record, number: int) -> Group:
     )
 
 
+def _roomy(console: Console, position: Position) -> bool:
+    """Is there room for the large board and all the lines around it?"""
+    lines, columns = 2 * position.rows + 4, 5 * position.columns + 13
+    return console.is_terminal and console.height >= lines + 11 and console.width >= columns
+
+
 def at_move(record: Record, number: int) -> Session:
     """The game as it stood after that many moves; nobody plays in it."""
-    import random
-
     return Session(record.undo(len(record.moves) - number), seats_of(record), random.Random(0))
