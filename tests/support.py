@@ -11,13 +11,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import medina
+from medina import Move, Position
 from oracle import Rules, State, position_json
 from oracle import new_game as oracle_game
 from oracle.places import find_palaces
 from oracle.state import COLOURS, PalaceMark
-
-import medina
-from medina import Move, Position
 
 COMBINATIONS = tuple(
     (edition, players, gates)
@@ -62,9 +61,9 @@ def city(
 
     `board` lists, separated by semicolons: `well f6`, a street `M c3 d3`, a palace `G e8 e9 + d8 @1` (stables after the
     plus, its roof after the @, n for neutral), walls `W Na Nb`, gates `D Nc` and gates that carried a street `used Nc`.
-    `hands` gives whole hands, "R2 S1"; a seat not named has all it started with, one with nothing is out. `holders` says
-    which palace holds a colour's tile (by a cell; else the largest, the oldest of equals), `tiles` who has the tower
-    tiles, `lying` how many merchants lie on them.
+    `hands` gives whole hands, "R2 S1"; a seat not named has all it started with, one with nothing is out. `holders`
+    says which palace holds a colour's tile (by a cell; else the largest, the oldest of equals), `tiles` who has the
+    tower tiles, `lying` how many merchants lie on them.
     """
     state = oracle_game(Rules.of(edition, players, gates, **switches), FAR_WELL, FAR_MARKET)
     state.phase = "play"

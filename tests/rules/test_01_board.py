@@ -1,6 +1,7 @@
 """Section 1: the board."""
 
 import pytest
+
 from support import all_cells, all_walls, city, front, near, places, rule, start, touching
 
 CORNERS = [("Na", "a11", 1), ("W11", "a11", 1), ("Sp", "p1", 2), ("E1", "p1", 2)]

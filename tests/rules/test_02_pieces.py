@@ -1,6 +1,7 @@
 """Section 2: the pieces each player gets."""
 
 import pytest
+
 from support import COMBINATIONS, city, hand, start
 
 TABLE = {

@@ -1,9 +1,9 @@
 """Section 3: setting up."""
 
 import pytest
-from support import FAR_WELL, all_cells, hand, pieces, places, rule, start
 
 import medina
+from support import FAR_WELL, all_cells, hand, pieces, places, rule, start
 
 
 def inner(position):

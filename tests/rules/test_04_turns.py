@@ -1,9 +1,9 @@
 """Section 4: turns, being out, and the end of the game."""
 
 import pytest
-from support import all_walls, city, hand, pieces, places, play, reason, rule, start
 
 import medina
+from support import all_walls, city, hand, pieces, places, play, reason, rule, start
 
 SIDES_FULL = "Na Nb Nc Nd Ne Nf Ng Nh Ni Nj Nk Nl Nm Nn No Sa Sb Sc Sd Se Sf Sg Sh Si Sj Sk Sl Sm Sn So"
 SIDES_FULL += " W1 W2 W3 W4 W5 W6 W7 W8 W9 W10 E1 E2 E3 E4 E5 E6 E7 E8 E9 E10"

@@ -1,6 +1,7 @@
 """Section 5: buildings and palaces."""
 
 import pytest
+
 from support import all_cells, city, hand, near, places, play, reason, rule, start, touching
 
 

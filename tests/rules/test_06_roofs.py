@@ -1,6 +1,7 @@
 """Section 6: roofs."""
 
 import pytest
+
 from support import city, hand, places, play, reason, rule
 
 

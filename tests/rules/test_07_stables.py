@@ -1,6 +1,7 @@
 """Section 7: stables."""
 
 import pytest
+
 from support import city, places, play, reason, rule, touching
 
 

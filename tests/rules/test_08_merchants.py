@@ -1,6 +1,7 @@
 """Section 8: merchants and market streets."""
 
 import pytest
+
 from support import all_cells, city, hand, places, play, reason, rule, start
 
 CORNER = "M a2 a1 b1; G a3; B c1"

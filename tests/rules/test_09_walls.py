@@ -1,6 +1,7 @@
 """Section 9: walls."""
 
 import pytest
+
 from support import city, hand, places, play, reason, rule, start
 
 NORTH = [f"N{column}" for column in "abcdefghijklmnop"]

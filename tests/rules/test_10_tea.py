@@ -1,6 +1,7 @@
 """Section 10: tea."""
 
 import pytest
+
 from support import city, hand, pieces, play, reason, rule, start
 
 

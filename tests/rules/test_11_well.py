@@ -1,6 +1,7 @@
 """Section 11: the well."""
 
 import pytest
+
 from support import all_cells, city, near
 
 

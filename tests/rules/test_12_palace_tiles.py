@@ -1,6 +1,7 @@
 """Section 12: palace tiles."""
 
 import pytest
+
 from support import city, play
 
 
@@ -62,7 +63,7 @@ def test_12_3_a_stable_on_the_holder_keeps_it():
 def test_12_3_back_and_forth():
     position = city("second", 3, "O e5 @1; O i5 @0", holders={"O": "e5"})
     owners = []
-    for move in "Si4 Se4 Se6 Sh5 Si6".split():
+    for move in ["Si4", "Se4", "Se6", "Sh5", "Si6"]:
         position = position.play(move)
         owners.append(position.palace_tiles["O"])
     assert owners == [0, 0, 1, 1, 0]

@@ -1,6 +1,7 @@
 """Section 13: tower tiles."""
 
 import pytest
+
 from support import city, hand, play
 
 NOBODY = dict.fromkeys((1, 2, 3, 4))

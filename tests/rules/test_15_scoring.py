@@ -1,6 +1,7 @@
 """Section 15: scoring."""
 
 import pytest
+
 from support import city
 
 

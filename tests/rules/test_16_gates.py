@@ -1,6 +1,7 @@
 """Section 16: The Gates of Medina."""
 
 import pytest
+
 from support import city, hand, pieces, places, play, reason, rule, start
 
 NORTH = [f"N{column}" for column in "abcdefghijklmnop"]

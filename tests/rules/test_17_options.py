@@ -1,10 +1,10 @@
 """Section 17: options."""
 
 import pytest
-from support import SWITCHES, city, hand, pieces, rule, start
 
 import medina
 from medina import BadRuleset, Ruleset
+from support import SWITCHES, city, hand, pieces, rule, start
 
 DEFAULTS = {
     "second": {name: name not in ("last_player_roofs", "founding") for name in SWITCHES},
