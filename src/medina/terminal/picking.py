@@ -12,7 +12,7 @@ from .speech import PIECE_KEYS, gains, shortened, targets
 from .tables import options_table
 
 _LISTED = 5
-"""How many moves of a piece get a number; the board shows all of its cells."""
+"""How many moves of a piece get a number: the best, if any brings points at once; the board shows all cells."""
 
 
 class Picking:
@@ -34,7 +34,9 @@ class Picking:
             self.clear()
             return False
         self.piece = piece
-        self._numbered = sorted(moves, key=lambda move: -_own_gain(position, move))[:_LISTED]
+        gain = {move: _own_gain(position, move) for move in moves}
+        telling = moves if len(moves) <= _LISTED else [move for move in moves if gain[move] > 0]
+        self._numbered = sorted(telling, key=lambda move: -gain[move])[:_LISTED]
         return True
 
     def highlights(self, position: Position) -> list[str]:
@@ -53,7 +55,8 @@ class Picking:
             for number, move in enumerate(self._numbered, start=1)
         ]
         head = [Text(shortened(self.highlights(position), 24))] if list_cells else []
-        return Group(*head, options_table(options), Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece]))))
+        foot = Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece])))
+        return Group(*head, *([options_table(options)] if options else []), foot)
 
     def overview(self, position: Position) -> RenderableType:
         """How many moves each piece has, with some of them."""

@@ -76,7 +76,7 @@ def _player_row(position: Position, number: int, seat: Seat, score: Score) -> li
     roofs = str(stock["R"]) + (f"+{stock['N']}" if stock["N"] else "")
     tea = [str(stock["T"])] if position.ruleset.tea else []
     row: list[RenderableType] = [pointer, name, Text(str(score.total), "bold")]
-    points = [Text(str(points) if points else "·", "" if points else "dim") for points in score]
+    points = [Text(str(points) if points else "-", "" if points else "dim") for points in score]
     return [*row, *points, roofs, *tea, _tiles(position, number)]
 
 
