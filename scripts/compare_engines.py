@@ -3,8 +3,11 @@
     python scripts/compare_engines.py --games 3000
     python scripts/compare_engines.py --engine "my-engine --stdio" --games 200 --seed 7
     python scripts/compare_engines.py --record game.mgn
+    python scripts/compare_engines.py --games 0 --endings 1000 --gate-cities 500
 
-The engine is a real process that speaks the JSON-lines protocol. Exit code 1 when there is any difference.
+The engine is a real process that speaks the JSON-lines protocol. The protocol cannot put up any position, so made-up
+endings and cities with gates go through the Python API of this project instead. Exit code 1 when there is
+any difference.
 """
 
 import argparse
@@ -14,16 +17,21 @@ import random
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from oracle.compare import Comparison, random_rules
-from oracle.engines import EngineProcess
+from oracle.endings import random_endings
+from oracle.engines import EngineProcess, PythonApi
+from oracle.gate_cities import WALKERS, random_gate_city
 from oracle.policies import policies_of_a_game
 from oracle.rare_names import EVENTS
 from oracle.record import moves_of, split_record, start_of
+from oracle.requests import wrong_answers
+from oracle.state import Rules
 from oracle.tally import Difference, Effort, Tally
 
 COMBINATIONS = [
@@ -31,6 +39,8 @@ COMBINATIONS = [
     for edition, players in (("first", 3), ("first", 4), ("second", 2), ("second", 3), ("second", 4))
     for gates in (False, True)
 ]
+
+ENDINGS_A_JOB = 6  # made from one game
 
 
 def main() -> int:
@@ -40,13 +50,25 @@ def main() -> int:
         return _compare_record(args.engine, Path(args.record))
     started = time.monotonic()
     total = Tally()
-    jobs = [(args.engine, args.seed, index, args.full_whys, args.whys) for index in range(args.games)]
+    effort = Effort(full_whys=args.full_whys, whys=args.whys)
+    jobs = [Job(_whole_game, args.engine, args.seed, index, effort) for index in range(args.games)]
+    jobs += [Job(_endings, "", args.seed, index, effort) for index in range(args.endings // ENDINGS_A_JOB)]
+    jobs += [Job(_gate_city, "", args.seed, index, effort) for index in range(args.gate_cities)]
     for done, tally in enumerate(_run(jobs, args.jobs), 1):
         total.add(tally)
-        _progress(done, args.games, total, time.monotonic() - started)
+        _progress(done, len(jobs), total, time.monotonic() - started)
     sys.stderr.write("\n")
     _summary(total, time.monotonic() - started)
-    return 1 if total.differences else 0
+    wrong = _check_requests(args.engine) if args.games else []
+    return 1 if total.differences or wrong else 0
+
+
+def _check_requests(command: str) -> list[str]:
+    engine = EngineProcess(shlex.split(command))
+    wrong = list(wrong_answers(engine))
+    engine.close()
+    print(f"\nStarting games and undoing: {len(wrong)} wrong answers.", *wrong, sep="\n  ")
+    return wrong
 
 
 def _arguments() -> argparse.Namespace:
@@ -58,6 +80,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="engine processes at a time (default: %(default)s)")
     parser.add_argument("--full-whys", type=int, default=1, help="plies a game with `why` of every move")
     parser.add_argument("--whys", type=int, default=6, help="`why` questions at every other ply")
+    parser.add_argument("--endings", type=int, default=0, help="also games from made-up late positions")
+    parser.add_argument("--gate-cities", type=int, default=0, help="also games from made-up cities with gates")
     parser.add_argument("--record", help="compare the moves of this record only, at full effort")
     return parser.parse_args()
 
@@ -65,31 +89,64 @@ def _arguments() -> argparse.Namespace:
 # The games
 
 
-def _run(jobs: list[tuple[str, int, int, int, int]], processes: int) -> Iterator[Tally]:
+@dataclass(frozen=True)
+class Job:
+    """One game, or a bunch of endings, to be played by one of the processes."""
+
+    play: Callable[["Job", random.Random], Tally]
+    engine: str
+    seed: int
+    index: int
+    effort: Effort
+
+    def random(self) -> random.Random:
+        """Its own source of chance, so that any job can be run again alone."""
+        return random.Random(f"{self.seed}/{self.index}")
+
+
+def _run(jobs: list[Job], processes: int) -> Iterator[Tally]:
     if processes <= 1:
-        yield from map(_one_game, jobs)
+        yield from map(_do, jobs)
         return
     with multiprocessing.Pool(processes) as pool:
-        yield from pool.imap_unordered(_one_game, jobs)
+        yield from pool.imap_unordered(_do, jobs)
+
+
+def _do(job: Job) -> Tally:
+    try:
+        return job.play(job, job.random())
+    except Exception as error:
+        raise RuntimeError(f"job {job}: {error!r}") from error
+
+
+def _rules(job: Job, rng: random.Random) -> Rules:
+    edition, players, gates = COMBINATIONS[job.index % len(COMBINATIONS)]
+    return random_rules(edition, players, gates or job.play is _gate_city, rng)
 
 
 _engines: dict[str, EngineProcess] = {}
 
 
-def _one_game(job: tuple[str, int, int, int, int]) -> Tally:
-    command, seed, index, full_whys, whys = job
-    engine = _engines.get(command)
+def _whole_game(job: Job, rng: random.Random) -> Tally:
+    engine = _engines.get(job.engine)
     if engine is None:
-        engine = _engines[command] = EngineProcess(shlex.split(command))
-    rng = random.Random(f"{seed}/{index}")
-    edition, players, gates = COMBINATIONS[index % len(COMBINATIONS)]
-    rules = random_rules(edition, players, gates, rng)
-    policies = policies_of_a_game(players, rng)
-    comparison = Comparison(engine, rules, policies, rng, Effort(full_whys=full_whys, whys=whys))
-    try:
-        return comparison.run()
-    except Exception as error:
-        raise RuntimeError(f"game {index} of seed {seed}: {error!r}") from error
+        engine = _engines[job.engine] = EngineProcess(shlex.split(job.engine))
+    rules = _rules(job, rng)
+    return Comparison(engine, rules, policies_of_a_game(rules.players, rng), rng, job.effort).run()
+
+
+def _endings(job: Job, rng: random.Random) -> Tally:
+    rules, tally = _rules(job, rng), Tally()
+    for start in random_endings(rules, rng, ENDINGS_A_JOB):
+        policies = policies_of_a_game(rules.players, rng)
+        tally.add(Comparison(PythonApi(), rules, policies, rng, job.effort).run_from(start))
+    return tally
+
+
+def _gate_city(job: Job, rng: random.Random) -> Tally:
+    rules = _rules(job, rng)
+    policies = [rng.choice(WALKERS) for _ in range(rules.players)]
+    return Comparison(PythonApi(), rules, policies, rng, job.effort).run_from(random_gate_city(rules, rng))
 
 
 def _compare_record(command: str, path: Path) -> int:
@@ -112,7 +169,7 @@ def _progress(done: int, games: int, total: Tally, seconds: float) -> None:
     left = seconds / done * (games - done)
     kinds = len({difference.kind for difference in total.differences})
     sys.stderr.write(
-        f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{games} games, {total.plies} plies, "
+        f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{games}, {total.games} games, {total.plies} plies, "
         f"{kinds} kinds of difference, {left / 60:.1f} min left   "
     )
     sys.stderr.flush()

@@ -6,6 +6,8 @@ from .board import COLUMN_LETTERS
 from .game import new_game
 from .state import COLOURS, PalaceMark, Rules, State
 
+WALKERS = ("merchants first", "streets to gates", "gates early", "any kind", "walls first")  # ways of playing that suit
+
 
 def random_gate_city(rules: Rules, rng: random.Random) -> State:
     """A slanting line of one-merchant streets across a corner, each blocking the next, and one to three gates.
