@@ -1,0 +1,81 @@
+/**
+ * The whole surface of the board.
+ *
+ * The board draws a position and reports what the pointer and the keys point at. It knows no rules: which cells
+ * are lit, what the ghost is and what a click means are told to it by whoever uses it.
+ */
+
+/** The colours of palaces: grey, purple, brown, orange. */
+export type Colour = 'G' | 'P' | 'B' | 'O'
+/** The letters of the notation: colours, stable, merchant, wall, gate ("door"), roof, neutral roof, tea. */
+export type Piece = Colour | 'S' | 'M' | 'W' | 'D' | 'R' | 'N' | 'T'
+/** A city cell ("e5") or a wall cell ("Nc", "E5"). */
+export type At = string
+/** Who owns a roof or a tile. */
+export type Owner = number | 'neutral'
+
+export interface PalaceView {
+  colour: Colour
+  buildings: At[]
+  stables: At[]
+  roof: Owner | null
+}
+
+/** The part of a position (docs: notation) that can be seen on the board. */
+export interface BoardPosition {
+  players: number
+  cells: Record<At, Colour | 'S' | 'M' | 'well'>
+  walls: Record<At, 'wall' | 'gate'>
+  palaces: PalaceView[]
+  streets: At[][]
+  tower_tiles: Record<string, Owner | null>
+  tower_merchants: Record<string, number>
+}
+
+/** A piece that is not there yet, with what it would change for each seat. */
+export interface Ghost {
+  piece: Piece
+  at: At
+  /** Whose roof it would be. */
+  seat: number | null
+  /** Change of score by seat; zeros are not drawn. */
+  gains: number[]
+}
+
+/** What makes up the points of one palace, lit while it is looked at. */
+export interface Lit {
+  palace: At[]
+  others: At[]
+}
+
+export interface BoardProps {
+  position: BoardPosition
+  /** Lit cells: where the chosen piece may go. */
+  targets?: ReadonlySet<At>
+  ghost?: Ghost | null
+  lit?: Lit | null
+  /** Placed in the last finished turn. */
+  last?: ReadonlySet<At>
+  /** Placed in the present turn, not yet confirmed. */
+  drafted?: ReadonlySet<At>
+  /** The keyboard's place on the board; null when the board is not being steered by keys. */
+  cursor?: At | null
+  /** The cell that shakes its head; a new `count` shakes again. */
+  refused?: { at: At; count: number } | null
+  /** Does the board take clicks and keys? */
+  live?: boolean
+  /** Said by a screen reader on reaching the board. */
+  label: string
+  /** May the board be pinched, panned and zoomed? */
+  zoomable?: boolean
+  onpick?: (at: At, how: 'mouse' | 'touch' | 'key') => void
+  onhover?: (at: At | null) => void
+}
+
+/** What a mounted board can be asked (bind:this). */
+export interface BoardHandle {
+  /** The cell under a point of the screen: where a dragged piece was let go. */
+  cellAtPoint(x: number, y: number): At | null
+  /** Put the keyboard on the board. */
+  focus(): void
+}

@@ -1,0 +1,124 @@
+/** Small cities that show a rule: which cells, what stands there, which may and may not be built on. */
+import type { At, BoardPosition, Colour, PalaceView } from '../board/api'
+
+export interface Picture {
+  position: BoardPosition
+  /** South-west and north-east cell of what is shown; "ring" cells are shown when they are named. */
+  from: At
+  to: At
+  good: At[]
+  bad: At[]
+}
+
+const palace = (
+  colour: Colour,
+  buildings: At[],
+  stables: At[] = [],
+  roof: PalaceView['roof'] = null,
+): PalaceView => ({
+  colour,
+  buildings,
+  stables,
+  roof,
+})
+
+interface City {
+  palaces?: PalaceView[]
+  streets?: At[][]
+  walls?: At[]
+  gates?: At[]
+  well?: At
+  tiles?: Record<string, number>
+}
+
+function city({ palaces = [], streets = [], walls = [], gates = [], well, tiles = {} }: City): BoardPosition {
+  const cells: BoardPosition['cells'] = {}
+  for (const p of palaces) {
+    for (const at of p.buildings) cells[at] = p.colour
+    for (const at of p.stables) cells[at] = 'S'
+  }
+  for (const at of streets.flat()) cells[at] = 'M'
+  if (well) cells[well] = 'well'
+  const ring: BoardPosition['walls'] = {}
+  for (const at of walls) ring[at] = 'wall'
+  for (const at of gates) ring[at] = 'gate'
+  return {
+    players: 2,
+    cells,
+    walls: ring,
+    palaces,
+    streets,
+    tower_tiles: tiles,
+    tower_merchants: { 1: 3, 2: 2, 3: 1, 4: 0 },
+  }
+}
+
+/** By section of the rules. */
+export const PICTURES: Record<string, Picture> = {
+  '5': {
+    position: city({ palaces: [palace('O', ['d4', 'e4', 'e5']), palace('B', ['i4', 'i5'])] }),
+    from: 'c2',
+    to: 'j6',
+    good: ['d5', 'c4', 'd3', 'e3', 'e6', 'f4', 'f5'],
+    bad: ['h4', 'h5', 'h6', 'h3'],
+  },
+  '6': {
+    position: city({
+      palaces: [palace('P', ['d4', 'e4', 'e5'], [], 0), palace('G', ['h3', 'h4', 'i4'], [], 1)],
+    }),
+    from: 'c2',
+    to: 'j6',
+    good: [],
+    bad: [],
+  },
+  '7': {
+    position: city({ palaces: [palace('B', ['e3', 'f3', 'f4'], ['e4'], 0)] }),
+    from: 'c2',
+    to: 'j6',
+    good: ['d3', 'e2', 'f2', 'g3', 'g4', 'f5'],
+    bad: ['d4', 'e5'],
+  },
+  '8': {
+    position: city({ streets: [['d3', 'e3', 'f3', 'f4']] }),
+    from: 'c2',
+    to: 'j6',
+    good: ['c3', 'd4', 'd2', 'g4', 'f5'],
+    bad: ['e2', 'g3', 'e4'],
+  },
+  '9': {
+    position: city({ walls: ['Na', 'Nb', 'W10', 'W9'] }),
+    from: 'W6',
+    to: 'Ng',
+    good: ['Nc', 'W8'],
+    bad: ['Ne'],
+  },
+  '11': {
+    position: city({ well: 'f4', palaces: [palace('O', ['h4', 'h5', 'i4'], [], 2)] }),
+    from: 'c1',
+    to: 'j7',
+    good: [],
+    bad: ['e5', 'f5', 'g5', 'e4', 'g4', 'e3', 'f3', 'g3'],
+  },
+  '13': {
+    position: city({
+      walls: ['Na', 'Nb', 'Nc'],
+      palaces: [palace('G', ['c10', 'd10'], [], 0)],
+      tiles: { '1': 0 },
+    }),
+    from: 'W7',
+    to: 'Ng',
+    good: [],
+    bad: [],
+  },
+  '16': {
+    position: city({
+      walls: ['W10', 'W9', 'Na', 'Nb', 'Nc', 'Nd'],
+      gates: ['W8', 'Ne'],
+      streets: [['c7', 'b7', 'b8', 'a8', 'e10', 'e9']],
+    }),
+    from: 'W6',
+    to: 'Ng',
+    good: ['f9', 'e8', 'd9'],
+    bad: [],
+  },
+}

@@ -1,0 +1,11 @@
+import './theme/app.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { startLanguage } from './i18n/i18n.svelte'
+import { router } from './ui/router.svelte'
+import { settings } from './ui/settings.svelte'
+
+settings.start()
+router.start()
+await startLanguage()
+mount(App, { target: document.getElementById('app') as HTMLElement })

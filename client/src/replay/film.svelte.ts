@@ -1,0 +1,77 @@
+/** A game as a film: every position of it, and which one is being looked at. */
+import type { Replay } from '../generated/api'
+import { patched, type Path, type Position } from '../table/position'
+
+export interface Frame {
+  position: Position
+  /** The placement that led here. */
+  move: string | null
+  seat: number | null
+  comment: string | null
+}
+
+export const STEP_MS = 900
+
+export class Film {
+  readonly frames: Frame[]
+  /** Turns as the move list shows them, and the last frame of each. */
+  readonly turns: [number, string[]][] = []
+  private readonly ends: number[] = []
+  ply = $state(0)
+  playing = $state(false)
+  private timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(readonly replay: Replay) {
+    let position = replay.start as unknown as Position
+    this.frames = [{ position, move: null, seat: null, comment: null }]
+    let turn = -1
+    for (const [index, step] of replay.steps.entries()) {
+      position = patched(position, step as { set: [Path, unknown][]; cut: Path[] }) as Position
+      this.frames.push({ position, move: step.move, seat: step.seat, comment: step.comment ?? null })
+      if (step.turn !== turn) this.turns.push([step.seat, []])
+      turn = step.turn
+      this.turns.at(-1)?.[1].push(step.move)
+      this.ends[this.turns.length - 1] = index + 1
+    }
+  }
+
+  get last(): number {
+    return this.frames.length - 1
+  }
+  get frame(): Frame {
+    return this.frames[this.ply] as Frame
+  }
+  get series(): number[][] {
+    return this.frames.map((frame) => frame.position.scores)
+  }
+  /** The turn the present frame belongs to. */
+  get turn(): number | null {
+    const found = this.ends.findIndex((end) => end >= this.ply)
+    return this.ply === 0 || found < 0 ? null : found
+  }
+  get names(): string[] {
+    const { tags } = this.replay
+    return this.frame.position.scores.map((_, seat) => tags[`Seat${seat}`] ?? '')
+  }
+
+  go(ply: number): void {
+    this.ply = Math.max(0, Math.min(this.last, ply))
+    if (this.ply === this.last) this.stop()
+  }
+
+  goTurn(turn: number): void {
+    this.go(this.ends[turn] ?? 0)
+  }
+
+  toggle(): void {
+    if (this.playing) return this.stop()
+    if (this.ply === this.last) this.ply = 0
+    this.playing = true
+    this.timer = setInterval(() => this.go(this.ply + 1), STEP_MS)
+  }
+
+  stop(): void {
+    this.playing = false
+    clearInterval(this.timer)
+  }
+}

@@ -1,0 +1,2 @@
+/** The line broke before an answer came. */
+export class LineLost extends Error {}

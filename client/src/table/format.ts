@@ -1,0 +1,59 @@
+/** Numbers and names as people read them. */
+import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
+import { count, t, type Key } from '../i18n/i18n.svelte'
+
+/** The parts of a score, in the order of the score sheet. */
+export const PARTS = [
+  'buildings',
+  'stables',
+  'walls',
+  'merchants',
+  'palace_tiles',
+  'tower_tiles',
+  'well',
+] as const satisfies (keyof ScoreSheet)[]
+
+const DAY = 86_400_000
+
+export function clockText(milliseconds: number): string {
+  if (milliseconds >= DAY) return count('clock.days', Math.floor(milliseconds / DAY))
+  const seconds = Math.ceil(milliseconds / 1000)
+  const pad = (n: number): string => String(n).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  return hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
+}
+
+/** A bot's name in the reader's language, or the name it brought along. */
+export function botName(bot: string): string {
+  const key = `bot.${bot}`
+  return key in BOT_NAMES ? t(key as Key) : bot
+}
+export const BOT_NAMES: Record<string, true> = {
+  'bot.random': true,
+  'bot.greedy': true,
+}
+
+/** Who sits there, as everybody sees it. */
+export function seatName(view: SeatView | undefined, seat: number): string {
+  if (view?.person && view.bot) return t('seat.stand_in', { who: view.person.name, bot: botName(view.bot) })
+  if (view?.person) return view.person.name
+  if (view?.bot) return botName(view.bot)
+  return t('seat.n', { n: seat + 1 })
+}
+
+export const cardNames = (card: TableCard): string =>
+  card.seats.map((seat) => (seat.bot ? botName(seat.bot) : seat.name) ?? t('seat.free')).join(', ')
+
+/** "Second edition, 3 players, with gates". */
+export function optionsLine(options: Options): string {
+  const parts = [t(`edition.${options.edition ?? 'second'}`), count('players', options.players ?? 2)]
+  if (options.gates) parts.push(t('options.with_gates'))
+  if (options.stocks === 'open') parts.push(t('options.open_stocks'))
+  const clock = options.clock
+  if (clock?.kind === 'realtime') {
+    parts.push(t('options.clock_short', { m: (clock.initial_s ?? 600) / 60, s: clock.increment_s ?? 15 }))
+  }
+  if (clock?.kind === 'days') parts.push(count('options.days', clock.days ?? 3))
+  return parts.join(', ')
+}

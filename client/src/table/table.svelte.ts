@@ -1,0 +1,142 @@
+/** One live table: the socket, the folded state, and the questions and commands one can send. */
+import type {
+  DetailsAnswer,
+  Options,
+  PreviewsAnswer,
+  RefusalInfo,
+  ServerMessage,
+  Update,
+  WhyAnswer,
+} from '../generated/api'
+import { get, socketUrl } from '../net/http'
+import { Socket, type Link } from '../net/socket'
+import type { Desk } from './desk'
+import { LineLost } from './errors'
+import { fold, follows, fromSnapshot, type TableState } from './fold'
+
+type Answer = ServerMessage
+type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+
+export class Table implements Desk {
+  state = $state.raw<TableState | null>(null)
+  link = $state<Link>('connecting')
+  details = $state.raw<DetailsAnswer | null>(null)
+  /** Server time minus ours. */
+  skew = $state(0)
+  /** The last update, for whoever wants to speak or sound it. */
+  latest = $state.raw<Update | null>(null)
+
+  private readonly socket: Socket
+  private readonly waiting = new Map<number, Waiting>()
+  private nextId = 1
+
+  constructor(readonly id: string) {
+    const url = (): string => {
+      const since = this.state ? `?since=${this.state.seq}` : ''
+      return socketUrl(`/tables/${encodeURIComponent(id)}/socket${since}`)
+    }
+    this.socket = new Socket(
+      url,
+      { onmessage: (message) => this.hear(message as ServerMessage), onlink: (link) => this.linked(link) },
+      () => get('/me'),
+    )
+  }
+
+  close(): void {
+    this.socket.close()
+    this.abandon()
+  }
+
+  get position() {
+    return this.state?.position ?? null
+  }
+  get seat(): number | null {
+    const state = this.state
+    return state && state.acting !== null && state.acting === state.yourSeat ? state.yourSeat : null
+  }
+  get moves(): readonly string[] {
+    return this.seat === null ? [] : (this.state?.moves ?? [])
+  }
+  get seq(): number {
+    return this.state?.seq ?? 0
+  }
+
+  place = (move: string): Promise<RefusalInfo | null> => this.command({ do: 'place', move, seq: this.seq })
+  takeBack = (): Promise<RefusalInfo | null> => this.command({ do: 'take_back', seq: this.seq })
+  confirm = (): Promise<RefusalInfo | null> => this.command({ do: 'confirm', seq: this.seq })
+  setOptions = (options: Options): Promise<RefusalInfo | null> => this.command({ do: 'set_options', options })
+
+  async why(move: string): Promise<RefusalInfo | null> {
+    const answer = await this.request({ do: 'why', move })
+    if (answer.type === 'refused') return answer.refusal
+    return (answer as WhyAnswer).refusal ?? null
+  }
+
+  async previews(): Promise<Record<string, number[]>> {
+    const answer = await this.request({ do: 'previews' })
+    return answer.type === 'previews' ? (answer as PreviewsAnswer).scores : {}
+  }
+
+  /** Send a command; null when it was granted, else why not. */
+  async command(command: { do: string } & Record<string, unknown>): Promise<RefusalInfo | null> {
+    const answer = await this.request(command)
+    return answer.type === 'refused' ? answer.refusal : null
+  }
+
+  private request(message: Record<string, unknown>): Promise<Answer> {
+    const id = this.nextId++
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      if (!this.socket.send({ ...message, id })) this.fail(id)
+    })
+  }
+
+  private fail(id: number): void {
+    this.waiting.get(id)?.reject(new LineLost())
+    this.waiting.delete(id)
+  }
+
+  private abandon(): void {
+    for (const id of [...this.waiting.keys()]) this.fail(id)
+  }
+
+  private linked(link: Link): void {
+    this.link = link
+    if (link === 'lost' || link === 'gone') this.abandon()
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.type === 'snapshot') {
+      this.state = fromSnapshot(message)
+      this.skew = message.now - Date.now()
+      this.askDetails()
+    } else if (message.type === 'update') {
+      this.update(message)
+    } else if (message.type === 'presence' && this.state) {
+      this.state = { ...this.state, online: message.seats, watchers: message.watchers }
+    }
+    const id = (message as { id?: number | null }).id
+    if (id != null) {
+      this.waiting.get(id)?.resolve(message)
+      this.waiting.delete(id)
+    }
+  }
+
+  private update(update: Update): void {
+    if (!this.state || !follows(this.state, update)) return this.socket.again()
+    this.skew = update.now - Date.now()
+    this.state = fold(this.state, update)
+    this.latest = update
+    if (update.acting !== undefined) this.askDetails()
+  }
+
+  private askDetails(): void {
+    if (!this.state?.position) return
+    this.request({ do: 'details' }).then(
+      (answer) => {
+        if (answer.type === 'details') this.details = answer
+      },
+      () => undefined,
+    )
+  }
+}

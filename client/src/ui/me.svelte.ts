@@ -1,0 +1,43 @@
+/** Who this browser is to the server. */
+import type { Me as MeAnswer } from '../generated/api'
+import { ask, get, post } from '../net/http'
+
+/** The bot one meets at the first click. */
+const FIRST_BOT = 'greedy'
+
+class Me {
+  info = $state.raw<MeAnswer | null>(null)
+
+  /** Makes a guest of a newcomer. */
+  async load(): Promise<MeAnswer> {
+    this.info = await get<MeAnswer>('/me')
+    return this.info
+  }
+
+  get level(): string {
+    return localStorage.getItem('medina.bot') ?? FIRST_BOT
+  }
+
+  chooseLevel(bot: string): void {
+    localStorage.setItem('medina.bot', bot)
+  }
+
+  async change(change: { name?: string; language?: string }): Promise<void> {
+    this.info = await ask<MeAnswer>('PATCH', '/me', change)
+  }
+
+  async register(name: string, password: string): Promise<void> {
+    this.info = await post<MeAnswer>('/accounts', { name, password })
+  }
+
+  async logIn(name: string, password: string): Promise<void> {
+    this.info = await post<MeAnswer>('/sessions', { name, password })
+  }
+
+  async logOut(): Promise<void> {
+    await ask('DELETE', '/sessions')
+    await this.load()
+  }
+}
+
+export const me = new Me()

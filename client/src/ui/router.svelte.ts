@@ -1,0 +1,59 @@
+/** Addresses and screens. Links are ordinary links; clicks on them stay in the page. */
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'table'; id: string }
+  | { screen: 'replay'; id: string | null }
+  | { screen: 'learn' }
+  | { screen: 'rules' }
+  | { screen: 'me' }
+  | { screen: 'missing' }
+
+export function routeOf(path: string): Route {
+  const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  if (first === undefined) return { screen: 'home' }
+  if (first === 't' && second) return { screen: 'table', id: second }
+  if (first === 'replay') return { screen: 'replay', id: second ?? null }
+  if (first === 'learn' || first === 'rules' || first === 'me') return { screen: first }
+  return { screen: 'missing' }
+}
+
+class Router {
+  path = $state(location.pathname)
+  hash = $state(location.hash)
+  route = $derived(routeOf(this.path))
+
+  start(): void {
+    addEventListener('popstate', this.read)
+    addEventListener('hashchange', this.read)
+    document.addEventListener('click', this.click)
+  }
+
+  go(url: string): void {
+    history.pushState(null, '', url)
+    this.read()
+    if (!location.hash) scrollTo(0, 0)
+  }
+
+  /** Change the address without a step in the history: the moment of a replay. */
+  replace(url: string): void {
+    history.replaceState(null, '', url)
+    this.read()
+  }
+
+  private read = (): void => {
+    this.path = location.pathname
+    this.hash = location.hash
+  }
+
+  private click = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest?.('a')
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!link || !plain || event.defaultPrevented) return
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+    if (link.pathname.startsWith('/api/')) return
+    event.preventDefault()
+    this.go(link.href)
+  }
+}
+
+export const router = new Router()

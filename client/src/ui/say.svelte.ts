@@ -1,0 +1,11 @@
+/** What a screen reader is told: one polite line, replaced by the next. */
+class Voice {
+  line = $state('')
+}
+
+export const voice = new Voice()
+
+export function say(line: string): void {
+  // The same words twice are said twice: a hair space makes them differ.
+  voice.line = voice.line === line ? `${line}\u200a` : line
+}

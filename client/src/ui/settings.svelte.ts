@@ -1,0 +1,62 @@
+/** What this browser remembers: theme, sound, notifications. */
+export type ThemeChoice = 'auto' | 'light' | 'dark'
+
+function stored<Value>(name: string, fallback: Value): Value {
+  try {
+    return (JSON.parse(localStorage.getItem(`medina.${name}`) ?? 'null') as Value | null) ?? fallback
+  } catch {
+    return fallback
+  }
+}
+
+const store = (name: string, value: unknown): void =>
+  localStorage.setItem(`medina.${name}`, JSON.stringify(value))
+
+class Settings {
+  theme = $state<ThemeChoice>(stored('theme', 'auto'))
+  sound = $state<boolean>(stored('sound', false))
+  notify = $state<boolean>(stored('notify', false))
+  notation = $state<boolean>(stored('notation', false))
+
+  setTheme(theme: ThemeChoice): void {
+    this.theme = theme
+    store('theme', theme)
+    this.showTheme()
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on
+    store('sound', on)
+  }
+
+  setNotation(on: boolean): void {
+    this.notation = on
+    store('notation', on)
+  }
+
+  /** Asks the browser for leave the first time. */
+  async setNotify(on: boolean): Promise<void> {
+    this.notify = on && (await Notification.requestPermission()) === 'granted'
+    store('notify', this.notify)
+  }
+
+  get dark(): boolean {
+    return (
+      this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+    )
+  }
+
+  showTheme = (): void => {
+    document.documentElement.dataset['theme'] = this.dark ? 'dark' : 'light'
+    document
+      .querySelector('meta[name=theme-color]')
+      ?.setAttribute('content', this.dark ? '#1e1a24' : '#f4e8cd')
+  }
+
+  start(): void {
+    this.showTheme()
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.showTheme)
+  }
+}
+
+export const settings = new Settings()
