@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,7 +11,8 @@ from typing import Any
 from medina.match.entrants import BadMatch, check_program
 from medina.match.journal import Journal
 from medina.match.plan import MatchPlan
-from medina.match.play import GameResult, play_game
+from medina.match.play import GameResult
+from medina.match.worker import job
 from medina.words import say
 
 BACKENDS = ("loky", "threading", "dask")
@@ -65,7 +64,7 @@ def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[Gam
     with _backend(workers):
         # One game a batch: games are long, and a stop should lose as few as possible.
         parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs")
-        results = parallel(delayed(_job)(plan, number, os.getpid()) for number in todo)
+        results = parallel(delayed(job)(plan, number, os.getpid()) for number in todo)
         try:
             yield from results
         finally:
@@ -91,15 +90,12 @@ def _cluster(scheduler: str) -> Iterator[None]:
 
     open_client: Any = distributed.Client
     try:
-        client = open_client(scheduler, timeout=10)
+        client = open_client(scheduler, timeout=5)
     except (OSError, ValueError):
         raise BadMatch(say("match.error.no_cluster", scheduler=scheduler)) from None
     with client:
+        try:
+            client.wait_for_workers(1, timeout=10)
+        except TimeoutError:
+            raise BadMatch(say("match.error.no_workers", scheduler=scheduler)) from None
         yield
-
-
-def _job(plan: MatchPlan, number: int, boss: int) -> GameResult:
-    """A game in a worker. Ctrl-C is for the boss, which then ends the workers."""
-    if os.getpid() != boss and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play_game(plan, number)

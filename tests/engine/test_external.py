@@ -1,0 +1,116 @@
+"""Other people's programs: whatever they do, a game with them ends soon, with a reason, and nothing is left running."""
+
+from __future__ import annotations
+
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import psutil
+import pytest
+
+import medina
+from medina.bots import Budget
+from medina.engine.external import ExternalBot, Patience
+from medina.engine.process import Fault
+
+PROGRAMS = Path(__file__).parent.parent / "match" / "programs.py"
+CALM = Patience(start=20, reply=20, grace=20)
+HASTE = Patience(start=20, reply=20, grace=0.3)
+"""Only for programs that will not answer `go`: the others must not fail because this machine is busy."""
+START = medina.new_game("second", players=2, well="f6", market="c3")
+
+
+def command(kind: str, mark: str = "") -> str:
+    return f"{sys.executable} {PROGRAMS} {kind} {mark}".strip()
+
+
+def first_move(kind: str, mark: str = "", patience: Patience = CALM) -> medina.Move:
+    with ExternalBot(command(kind, mark), patience) as bot:
+        bot.begin(START)
+        return bot.choose(medina.Record.new(START), Budget(seconds=0.1), seed=1)
+
+
+def running(mark: str) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if any(mark in word for word in process.cmdline()):
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault", "patience"),
+    [
+        ("crash", "crash", CALM),
+        ("hang", "hang", HASTE),
+        ("hang_at_start", "hang", Patience(start=0.5)),
+        ("nonsense", "nonsense", CALM),
+        ("no_move", "nonsense", CALM),
+        ("illegal", "illegal", CALM),
+        ("refuse", "refused", CALM),
+        ("flood", "flood", CALM),
+        ("babble", "nonsense", CALM),
+        ("close_stdin", "closed", CALM),
+        ("close_stdout", "closed", CALM),
+    ],
+)
+def test_misbehaviour_is_a_fault_and_soon(kind: str, fault: str, patience: Patience) -> None:
+    begun = time.monotonic()
+    with pytest.raises(Fault) as caught:
+        first_move(kind, patience=patience)
+    assert caught.value.kind == fault
+    assert time.monotonic() - begun < 15
+
+
+def test_a_crash_tells_the_exit_code_and_the_last_words() -> None:
+    with pytest.raises(Fault) as caught:
+        first_move("crash")
+    assert caught.value.details == {"code": 3, "said": "no idea what to play"}
+
+
+def test_an_illegal_move_names_the_rule() -> None:
+    with pytest.raises(Fault) as caught:
+        first_move("illegal")
+    assert (caught.value.details["move"], caught.value.details["rule"]) == ("T", "10.3")
+
+
+@pytest.mark.parametrize("kind", ["hang", "escape", "orphan"])
+def test_children_of_a_program_end_with_it(kind: str) -> None:
+    mark = uuid.uuid4().hex
+    with pytest.raises(Fault):
+        first_move(kind, mark, HASTE)
+    deadline = time.monotonic() + 2
+    while running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert running(mark) == []
+
+
+def test_a_program_that_cannot_be_started_is_a_fault() -> None:
+    for wrong in ("./there-is-no-such-program", "", "'unfinished"):
+        with pytest.raises(Fault) as caught:
+            ExternalBot(wrong)
+        assert caught.value.kind == "start"
+
+
+def test_our_own_engine_plays_a_whole_game_as_a_program() -> None:
+    record = medina.Record.new(medina.new_game("first", players=3, gates=True, tea=True, seed=4))
+    with ExternalBot("medina engine --bot random") as bot:
+        bot.begin(record.start)
+        while record.position.phase != "over":
+            record = record.play(bot.choose(record, Budget(nodes=1), seed=len(record.moves)))
+    assert medina.read_record(medina.write_record(record)) == record
+
+
+def test_what_a_program_is_told_is_the_game() -> None:
+    with ExternalBot(command("polite")) as bot:
+        bot.begin(START)
+        record = medina.Record.new(START)
+        for text in ("Ge8", "WNa", "WNb"):
+            record = record.play(text)
+        move = bot.choose(record, Budget(nodes=1), seed=2)
+    assert record.position.is_legal(move)
