@@ -10,10 +10,13 @@ from medina.rules import BadRuleset, Position, Ruleset
 from medina.rules.board import Board
 from medina.rules.palace import PalaceCells
 from medina.rules.ring import Side
-from medina.rules.ruleset import COLOURS, STOCK_PIECES
+from medina.rules.ruleset import COLOURS, PURPLE, STOCK_PIECES
 from medina.rules.state import State, blank_state
 
 JsonObject = dict[str, Any]
+
+TEA_AFTER = (6, 3, 1, 0)
+"""10.1: the tea tiles left after that many purple roofs."""
 
 
 def position_to_json(position: Position) -> JsonObject:
@@ -145,6 +148,10 @@ def _check_state(state: State) -> None:
     )
     _check_palaces(state)
     _check_streets(state)
+    purple_roofs = sum(palace.colour_number == PURPLE and palace.roof is not None for palace in state.palaces)
+    _demand(
+        state.tea_left == (TEA_AFTER[min(purple_roofs, 3)] if state.rules.tea else 0), "has the tea its roofs leave"
+    )
 
 
 def _check_palaces(state: State) -> None:
