@@ -163,7 +163,6 @@ def check_values(position: Position) -> None:
     written = json.dumps(medina.position_to_json(position))
     for again in (medina.position_from_json(json.loads(written)), pickle.loads(pickle.dumps(position))):
         assert again == position
-        assert not again != position
         assert hash(again) == hash(position)
         assert again.legal_moves == position.legal_moves
         assert again.scores == position.scores
