@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -45,3 +46,9 @@ def test_every_rule_that_the_code_names_is_in_the_rules() -> None:
     named = {number for source in sources for number in re.findall(r'"(\d+\.\d+)"', source.read_text(encoding="utf-8"))}
     assert len(named) >= 20
     assert named <= numbered
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_the_site_has_every_rule_in_every_language(lang: str) -> None:
+    site = json.loads((ROOT / "client" / "src" / "learn" / f"rules.{lang}.json").read_text(encoding="utf-8"))
+    assert {number for number in anchors(DOCS / "rules.md") if re.fullmatch(r"\d+\.\d+", number)} <= set(site)
