@@ -38,9 +38,12 @@ def cards(texts: list[str]) -> list[s.TableCard]:
 
 
 async def lobby_of(site: Site) -> s.Lobby:
-    """The public tables."""
-    reader = site.hub.reader
-    return s.Lobby(open=cards(await reader.lobby("open")), playing=cards(await reader.lobby("playing", 50)))
+    """The public tables; asked of the database once for everybody until something changes."""
+    reader, changes = site.hub.reader, site.hub.changes
+    if site.lobby is None or site.lobby[0] != changes:
+        lobby = s.Lobby(open=cards(await reader.lobby("open")), playing=cards(await reader.lobby("playing", 50)))
+        site.lobby = (changes, lobby)
+    return site.lobby[1]
 
 
 async def tables_of(site: Site, user: str) -> s.MyTables:

@@ -52,7 +52,8 @@ class Players:
         """Move for bots until it is a person's turn."""
         while (name := bot_to_move(live.state)) is not None:
             state = live.state
-            assert state.position is not None and state.acting is not None
+            assert state.position is not None
+            assert state.acting is not None
             bot = name if known_bot(name) else "greedy"
             began = time.monotonic()
             move = await self.thinkers.choose(bot, state.position, self.seconds)

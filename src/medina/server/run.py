@@ -93,7 +93,7 @@ def serve(settings: Settings) -> int:
     set_up_logs(settings)
     app: Any = make_app(settings)
     site: Site = app.state.site
-    with _alone(site):
+    with alone(settings, site.shared):
         config = uvicorn.Config(
             app,
             host=settings.host,
@@ -134,12 +134,12 @@ def _check_port(settings: Settings) -> None:
 
 
 @contextlib.contextmanager
-def _alone(site: Site) -> Iterator[None]:
+def alone(settings: Settings, shared: bool) -> Iterator[None]:
     """On SQLite one server at a time has the data folder: tables live in its memory."""
-    if site.shared:
+    if shared:
         yield
         return
-    with open(data_folder(site.settings) / "server.lock", "w") as lock:
+    with open(data_folder(settings) / "server.lock", "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -209,8 +209,11 @@ class Archive(Answer, frozen=True, kw_only=True):
 
 
 class OpenTable(Body, frozen=True, kw_only=True):
-    """Open a table. `bots` are put on the last seats, the opener on the first free one if `sit`. With `start` the game begins
-    at once (every seat must be taken). `record` (with `ply`) goes on from a moment of an existing game."""
+    """Open a table: `bots` on the last seats, the opener on the first free one if `sit`.
+
+    With `start` the game begins at once (every seat must be taken). `record` (with `ply`) goes on from a moment of an
+    existing game.
+    """
 
     options: Options = Options()
     bots: Annotated[list[BotName], Meta(max_length=4)] = []
@@ -287,7 +290,7 @@ class AskReplay(Body, frozen=True, kw_only=True):
 
 
 class ReplayStep(Answer, frozen=True, kw_only=True):
-    """One placement: who, what, in which round and turn, and the patch that takes the position before to the one after."""
+    """One placement: who, what, in which round and turn, and the patch from the position before to the one after."""
 
     seat: int
     move: str
@@ -311,7 +314,7 @@ class Replay(Answer, frozen=True, kw_only=True):
 
 
 class AskAnalysis(Body, frozen=True, kw_only=True):
-    """Analyse a table's game, a record or one position: `moments` 'all' looks at every placement, 'last' at the last only."""
+    """Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last')."""
 
     table: Annotated[str, Meta(max_length=24)] | None = None
     record: RecordText | None = None
@@ -330,7 +333,7 @@ class BestMove(Answer, frozen=True, kw_only=True):
 
 
 class Moment(Answer, frozen=True, kw_only=True):
-    """After `ply` placements: chance to win and expected final score per seat, the best moves, and how much the move played lost."""
+    """After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost."""
 
     ply: int
     played: str | None
@@ -370,7 +373,7 @@ class Exported(Answer, frozen=True, kw_only=True):
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):
-    """On the lobby's socket: the whole lobby and my own tables, at connecting and (at most once a second) when they change."""
+    """On the lobby's socket: the lobby and my tables, at connecting and (at most once a second) when they change."""
 
     lobby: Lobby
     mine: MyTables

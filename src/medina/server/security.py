@@ -81,7 +81,7 @@ def _stamp(user: User) -> str:
 
 
 async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:
-    """The signing key: the one given, else one made at the first start; kept in the database where processes share it."""
+    """The signing key: the one given, else one made at the first start; in the database where processes share it."""
     if given:
         return given
     if shared:
@@ -102,7 +102,7 @@ def secret_file(folder: Path) -> str:
 
 
 def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False) -> bool:
-    """Does a browser's request come from our own pages? Programs send neither header and carry no cookie of a victim."""
+    """Does a browser's request come from our own pages? Programs send neither header, and no victim's cookie."""
     origin = connection.headers.get("origin")
     if origin is None:
         site = connection.headers.get("sec-fetch-site", "none")

@@ -84,7 +84,7 @@ DESCRIPTIONS = {
 
 
 def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -> Settings:
-    """The settings: what is given here, then the environment, then the file named by MEDINA_SETTINGS, then the defaults."""
+    """What is given here counts first, then the environment, the file named by MEDINA_SETTINGS, the defaults."""
     environment = os.environ if environment is None else environment
     values = _from_file(environment.get(f"{PREFIX}SETTINGS", ""))
     values |= _from_environment(environment)

@@ -18,6 +18,7 @@ from medina.server.hub import Hub, Live, now_ms
 from medina.server.jobs import Jobs, QueuedPlayers
 from medina.server.limits import Limiter
 from medina.server.players import Players
+from medina.server.schema import Lobby
 from medina.server.security import Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder
 from medina.server.thinking import Thinkers
@@ -53,6 +54,7 @@ class Site:
         self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
         self.sockets: dict[str, int] = {}
         self.connections: set[Any] = set()
+        self.lobby: tuple[int, Lobby] | None = None
         self._loops: list[asyncio.Task[None]] = []
 
     engine: AsyncEngine

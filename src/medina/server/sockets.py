@@ -136,10 +136,7 @@ async def table_socket(socket: WebSocket) -> None:
 
 async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None:
     connection = Connection(socket, user.id, language_of(user, socket))
-    try:
-        since = int(socket.query_params.get("since", ""))
-    except ValueError:
-        since = None  # type: ignore[assignment]
+    since = _since(socket)
     missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
     live.watchers.add(connection)
     site.connections.add(connection)
@@ -157,6 +154,11 @@ async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             await pump
         site.hub.tell_presence(live)
+
+
+def _since(socket: WebSocket) -> int | None:
+    text = socket.query_params.get("since", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 async def _listen(site: Site, connection: Connection, user: User, live: Live) -> None:
@@ -253,12 +255,9 @@ async def _tell_lobby(site: Site, connection: Connection) -> None:
     while True:
         if told != site.hub.changes:
             told = site.hub.changes
-            message = LobbyMessage(
-                lobby=await lobby_of(site),
-                mine=await tables_of(site, connection.user),
-                online=sum(site.sockets.values()),
-            )
-            text = _encoder.encode(message)
+            mine = await tables_of(site, connection.user)
+            online = sum(site.sockets.values())
+            text = _encoder.encode(LobbyMessage(lobby=await lobby_of(site), mine=mine, online=online))
             if text != last:
                 last = text
                 connection.push(text)

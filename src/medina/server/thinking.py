@@ -57,7 +57,7 @@ class Thinkers:
         """What the position is worth to everybody, and the best moves."""
         for _ in range(TRIES):
             try:
-                return await self._in_process(seconds, _analyse, position, seconds)
+                return dict(await self._in_process(seconds, _analyse, position, seconds))
             except (BrokenProcessPool, TimeoutError) as error:
                 log.warning("analysing process lost", error=repr(error))
                 self.stop()
@@ -112,10 +112,7 @@ def _analyse(position: Position, seconds: float) -> dict[str, Any]:
         return _finished(position)
     from medina.bots.analysis import analyse
 
-    last = None
-    for last in analyse(position, seconds=seconds):
-        pass
-    assert last is not None
+    last = list(analyse(position, seconds=seconds))[-1]
     best = [
         {
             "move": line.move.text,

@@ -17,7 +17,8 @@ _decoder = msgspec.json.Decoder(TableEvent)
 
 def decode_event(body: bytes | str) -> TableEvent:
     """One stored event."""
-    return _decoder.decode(body)
+    event: TableEvent = _decoder.decode(body)
+    return event
 
 
 class Search(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The one writer: whatever tables have to store at a moment shares one transaction, and nobody is told before it is on disk."""
+"""The one writer: what tables have to store at a moment shares a transaction; nobody is told before it is on disk."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _seat_rows(table: str, summary: Summary | None) -> list[dict[str, Any]]:
 
 
 class Notice(Struct, frozen=True):
-    """What one process tells the others: who stored, and per table the first number with the events, or only the number."""
+    """What one process tells the others: who stored, and per table the first number with the events, or without."""
 
     origin: str
     tables: dict[str, tuple[int, list[msgspec.Raw]]]

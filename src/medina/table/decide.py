@@ -135,9 +135,7 @@ def _leave(course: Course, who: Person, command: do.Leave) -> None:
 def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
     state = course.state
     if state.phase != "over":
-        raise no(
-            "not_started" if state.phase == "open" else "game_over" if state.phase == "closed" else "already_started"
-        )
+        raise no({"open": "not_started", "closed": "closed"}.get(state.phase, "already_started"))
     seat = _playing.seated(state, who)
     if state.rematch is not None:
         return

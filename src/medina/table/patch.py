@@ -127,10 +127,11 @@ def _cut(position: dict[str, Any], path: Path) -> None:
     holder: Any = position
     for key in path[:-1]:
         holder = holder[key]
+    last: Any = path[-1]
     if isinstance(holder, list):
-        del holder[path[-1] :]  # type: ignore[misc]
+        del holder[last:]
     else:
-        del holder[path[-1]]
+        del holder[last]
 
 
 def _set(position: dict[str, Any], path: Path, value: Any) -> None:

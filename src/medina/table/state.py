@@ -36,7 +36,7 @@ class SeatState(Struct, frozen=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """A table at number `seq`. `position` has the drafted placements in it, `drafted_from` the positions before each."""
+    """A table at number `seq`. `position` has the drafted placements in it, `drafted_from` what was before each."""
 
     seq: int
     game_seq: int

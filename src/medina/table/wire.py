@@ -13,7 +13,7 @@ Path = list[str | int]
 
 
 class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule of the game says no."""
+    """Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule says no."""
 
     code: str
     message: str
@@ -41,7 +41,7 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Clocks(Struct, frozen=True, kw_only=True):
-    """`left[seat]` milliseconds at `since`; the seat `running` loses time from then on and is out of it at `deadline`."""
+    """`left[seat]` milliseconds at `since`; the seat `running` loses time from then on, its last at `deadline`."""
 
     left: tuple[int, ...]
     running: int | None

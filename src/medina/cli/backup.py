@@ -1,0 +1,43 @@
+"""`medina backup`: everything in the database as one file, also while the server runs."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from medina.server.security import secret_file
+from medina.server.settings import Settings, data_folder, load_settings
+from medina.store.backup import backup
+from medina.store.database import database_url, is_postgres, open_engine
+from medina.words import say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where to, and where from."""
+    parser.add_argument("file", type=Path, help=say("server.cli.file"))
+    parser.add_argument("--data", help=say("server.cli.data"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file."""
+    rows = asyncio.run(_backup(load_settings(data=args.data), args.file))
+    print(say("server.backed_up", rows=rows, file=args.file))
+    return 0
+
+
+async def _backup(settings: Settings, file: Path) -> int:
+    folder = data_folder(settings)
+    url = database_url(settings.database_url, folder)
+    engine = open_engine(url)
+    try:
+        return await backup(engine, file, None if is_postgres(url) else secret_file(folder), show_progress)
+    finally:
+        await engine.dispose()
+
+
+def show_progress(rows: int) -> None:
+    """A number that counts up, where somebody watches."""
+    if sys.stderr.isatty():
+        print(f"\r{rows:,}", end="\r", file=sys.stderr, flush=True)

@@ -1,0 +1,55 @@
+"""`medina restore`: a backup back into SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from medina.cli.backup import show_progress
+from medina.server.run import alone
+from medina.server.settings import Settings, data_folder, load_settings
+from medina.store.backup import restore
+from medina.store.database import database_url, is_postgres, open_engine
+from medina.store.people import People
+from medina.words import say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where from, and where to."""
+    parser.add_argument("file", type=Path, help=say("server.cli.file"))
+    parser.add_argument("--data", help=say("server.cli.data"))
+    parser.add_argument("--replace", action="store_true", help=say("server.cli.replace"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the file."""
+    rows = asyncio.run(_restore(load_settings(data=args.data), args.file, args.replace))
+    print(say("server.restored", rows=rows, file=args.file))
+    return 0
+
+
+async def _restore(settings: Settings, file: Path, replace: bool) -> int:
+    folder = data_folder(settings)
+    url = database_url(settings.database_url, folder)
+    engine = open_engine(url)
+    try:
+        with alone(settings, shared=is_postgres(url)):
+            rows, secret = await restore(engine, file, replace, show_progress)
+            await _keep_secret(secret, folder, People(engine), shared=is_postgres(url))
+        return rows
+    finally:
+        await engine.dispose()
+
+
+async def _keep_secret(secret: str | None, folder: Path, people: People, shared: bool) -> None:
+    """The signing key goes where this kind of database keeps it, so that everybody stays who they are."""
+    secret = secret or await people.setting("secret")
+    if secret is None:
+        return
+    if shared:
+        await people.keep_setting("secret", secret)
+        return
+    path = folder / "secret"
+    path.touch(mode=0o600)
+    path.write_text(secret, encoding="ascii")
