@@ -10,6 +10,7 @@ from medina.words import say
 
 from .commands import COMMAND_KEYS
 
+_HEADING = "bold underline"
 _ABOUT_KEYS = {
     "help": "terminal.about.help",
     "why": "terminal.about.why",
@@ -45,18 +46,13 @@ def _two_columns(rows: list[tuple[str, str]]) -> Table:
     return table
 
 
-def help_page() -> Group:
-    """How to write moves, what commands there are, what the board shows."""
+def help_pages() -> list[Group]:
+    """How to write moves; what commands there are; what the board shows. Each fits a small terminal."""
     moves = [(written, say(key)) for written, key in _WRITTEN]
     commands = [(say(COMMAND_KEYS[name]), say(key)) for name, key in _ABOUT_KEYS.items()]
-    return Group(
-        Text(say("terminal.help.moves"), "bold underline"),
-        _two_columns(moves),
-        Text(),
-        Text(say("terminal.help.commands"), "bold underline"),
-        _two_columns(commands),
-        Text(),
-        Text(say("terminal.help.board"), "bold underline"),
-        Text(say("terminal.help.legend")),
-        Text(say("terminal.help.rules")),
-    )
+    legend = (say("terminal.help.legend"), say("terminal.help.rules"))
+    return [
+        Group(Text(say("terminal.help.moves"), _HEADING), _two_columns(moves), Text()),
+        Group(Text(say("terminal.help.commands"), _HEADING), _two_columns(commands), Text()),
+        Group(Text(say("terminal.help.board"), _HEADING), *map(Text, legend)),
+    ]

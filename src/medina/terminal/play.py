@@ -8,17 +8,17 @@ from datetime import datetime
 from pathlib import Path
 from time import sleep
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from medina.rules import BadMove, IllegalMove, MedinaError, Move
 from medina.words import error_text, say
 
 from .commands import COMMAND_KEYS, Command, parse, tidy_move
-from .helping import help_page
+from .helping import help_pages
 from .keyboard import InputEnded, Interrupted, Keyboard
 from .picking import Picking
-from .screen import View, game_screen, show
+from .screen import View, fits, game_screen, show
 from .session import Session, load_session
 from .speech import advice, hint_reason, refused
 from .tables import score_sheet, turn_line, winners_line
@@ -140,7 +140,7 @@ class Program:
         if self.keyboard.interactive:
             self._draw()
         elif self.message is not None:
-            self.console.print(self.message)
+            show(self.console, self.message, anew=False)
             self.message = None
 
     def _prompt(self) -> str:
@@ -246,11 +246,17 @@ class Program:
         self._tell(say("terminal.unknown", text=command.argument[:40]), "red")
 
     def _help(self, command: Command) -> None:
-        if self.keyboard.interactive:
-            show(self.console, help_page(), anew=True)
+        self._pages(help_pages())
+
+    def _pages(self, pages: list[Group]) -> None:
+        """Show something long: all at once where it fits, else page by page."""
+        whole = Group(*pages)
+        if not self.keyboard.interactive:
+            self.message = whole
+            return
+        for page in [whole] if fits(self.console, whole) else pages:
+            show(self.console, page, anew=True)
             self.keyboard.pause(say("terminal.press_enter"))
-        else:
-            self.message = help_page()
 
     def _why(self, command: Command) -> None:
         text = tidy_move(command.words[0]) if command.words else None
@@ -277,11 +283,7 @@ class Program:
         self.message = self.picking.overview(self.session.position)
 
     def _score(self, command: Command) -> None:
-        if self.keyboard.interactive:
-            show(self.console, score_sheet(self.session), anew=True)
-            self.keyboard.pause(say("terminal.press_enter"))
-        else:
-            self.message = score_sheet(self.session)
+        self._pages([Group(score_sheet(self.session))])
 
     # Files, and leaving
 

@@ -26,13 +26,13 @@ def make_console() -> Console:
     """The console of this process; characters its encoding lacks become question marks instead of errors."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    return Console(highlight=False, soft_wrap=False)
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def show(console: Console, content: RenderableType, *, anew: bool) -> None:
     """Print; `anew` writes over what the terminal shows, line by line, which does not flicker as clearing does."""
     if not anew or console.is_dumb_terminal:
-        console.print(content)
+        console.print(content, soft_wrap=not console.is_terminal)
         return
     with console.capture() as capture:
         console.print(content)
@@ -137,7 +137,7 @@ class View:
         return Group(grid, *self.foot(brief=True))
 
 
-def _fits(console: Console, view: Group, margin: int = 2) -> bool:
+def fits(console: Console, view: RenderableType, margin: int = 2) -> bool:
     """Does it fit the terminal, with room for the prompt?"""
     lines = console.render_lines(view, pad=False)
     widest = max((sum(segment.cell_length for segment in line) for line in lines), default=0)
@@ -160,7 +160,7 @@ def game_screen(view: View) -> Group:
         (small_board, lambda: view.below(large=False)),
     ]
     for needed, layout in layouts:
-        if needed <= wide and _fits(console, drawn := layout()):
+        if needed <= wide and fits(console, drawn := layout()):
             return drawn
     if small_board > console.width:
         view = replace(view, footer=Text(say("terminal.too_narrow", columns=small_board), "red"))

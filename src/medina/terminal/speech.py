@@ -109,5 +109,9 @@ def refused(position: Position, move: Move) -> str:
     refusal = position.why(move)
     if refusal is None:
         return say("terminal.why.legal", move=move.text, words=move_words(move))
-    sentence = refusal_text(refusal)
-    return f"{sentence[0].upper()}{sentence[1:]}. {advice(position, move.piece)}".rstrip()
+    return f"{_sentence(refusal_text(refusal))}. {advice(position, move.piece)}".rstrip()
+
+
+def _sentence(text: str) -> str:
+    """With a capital at the beginning, unless it begins with a cell: f9 stays f9."""
+    return text if text[1:2].isdigit() else text[0].upper() + text[1:]
