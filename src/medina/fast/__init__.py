@@ -5,6 +5,7 @@ Nothing is decided here: the suite compares every ply of random games of every c
 
 from __future__ import annotations
 
+from medina.fast.convert import from_json
 from medina.fast.game import (
     from_position,
     legal_codes,
@@ -13,7 +14,6 @@ from medina.fast.game import (
     scores,
     to_json,
 )
-from medina.fast.convert import from_json
 from medina.fast.layout import STATE_SIZE, State, States
 from medina.fast.moves import move_code, move_text
 from medina.fast.playout import play_move, random_games

@@ -193,8 +193,8 @@ def _walls(state: State) -> dict[str, str]:
 def _cells(state: State, palaces: list[dict[str, Any]], streets: list[list[str]]) -> dict[str, str]:
     cells = {name: "M" for street in streets for name in street}
     for palace in palaces:
-        cells |= {name: palace["colour"] for name in palace["buildings"]}
-        cells |= {name: "S" for name in palace["stables"]}
+        cells |= dict.fromkeys(palace["buildings"], palace["colour"])
+        cells |= dict.fromkeys(palace["stables"], "S")
     if state[at.WELL] >= 0:
         cells[cell_name(int(state[at.WELL]))] = "well"
     return cells

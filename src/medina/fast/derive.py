@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast._compile import entry, inner
-from medina.fast.bits import add, both, either, first, has, load, near, only, remove, some, store, touching, without
+from medina.fast.bits import add, both, either, load, near, only, remove, some, store, touching, without
+from medina.fast.bits import size as count
 from medina.fast.layout import (
     BUILDINGS,
     COLOUR_MASK,
     COLUMNS,
     CONNECTED_SHIFT,
     EMPTY,
-    ENDS,
     FREE,
     FRONT,
     GATES,
@@ -39,7 +39,6 @@ from medina.fast.layout import (
     ROWS,
     SIDES,
     SIZE_SHIFT,
-    STABLES,
     STOCK,
     STRIDE,
     TEA,
@@ -49,7 +48,6 @@ from medina.fast.layout import (
     WELL,
     State,
 )
-from medina.fast.bits import size as count
 from medina.fast.placing import find_roofable
 from medina.fast.scoring import palace_cells
 from medina.fast.targets import find_targets, large

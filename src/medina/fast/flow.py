@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast._compile import inner
-from medina.fast.bits import has, remove, store
 from medina.fast.layout import (
     CELLS,
     FIRST_DONE,

@@ -9,7 +9,7 @@ import numpy as np
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.game import from_position
-from medina.fast.layout import LEFT, MAX_MOVES, PLAYERS, STABLE, CELLS, TEA_MOVE, TURN, TURN_SIZE, Moves, State
+from medina.fast.layout import CELLS, LEFT, MAX_MOVES, PLAYERS, STABLE, TEA_MOVE, TURN, TURN_SIZE, Moves, State
 from medina.fast.moves import move_texts
 from medina.fast.playout import copy_state
 from medina.fast.scoring import score

@@ -6,7 +6,6 @@ import numpy as np
 
 from medina.fast._compile import inner
 from medina.fast.bits import (
-    Bits,
     add,
     both,
     either,

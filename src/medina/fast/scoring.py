@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast._compile import inner
-from medina.fast.bits import Bits, both, either, has, load, near, only, size, touching, without
+from medina.fast.bits import Bits, both, either, load, near, only, size, touching, without
 from medina.fast.layout import (
     MERCHANTS,
     NEUTRAL,

@@ -1,0 +1,160 @@
+"""What a good player sees before counting: for every palace what it is worth and what can still be added to it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from medina.fast._compile import inner
+from medina.fast.bits import Bits, add, both, load, size, touching, without
+from medina.fast.layout import (
+    COLOUR_MASK,
+    COLUMNS,
+    CONNECTED_SHIFT,
+    EMPTY,
+    FREE,
+    FRONT,
+    GATES,
+    HIGH,
+    LOW,
+    M_TWICE,
+    MERCHANT,
+    MERCHANTS,
+    NS_FRONTS,
+    PALACE,
+    PALACE_COUNT,
+    PALACE_SIZE,
+    ROOF_FIELD,
+    ROOF_SHIFT,
+    ROWS,
+    SIDES,
+    SIZE_SHIFT,
+    TARGETS,
+    TWICE,
+    WE_FRONTS,
+    State,
+)
+from medina.fast.scoring import palace_cells, well_cells
+from medina.fast.targets import large
+
+Table = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+
+# The columns of the survey, one row a palace.
+OWNER, COLOUR, SIZE, POINTS, STABLE_ROOM, MERCHANT_ROOM, MERCHANT_NEXT = range(7)
+WALL_ROOM, WALL_NEXT, WALL_SOON, CONNECTED, WELL_ROOM, TOWERS_NEXT, TOWERS_SOON = range(7, 14)
+SURVEY_SIZE: Final = 14
+
+SOON: Final = 4  # walls a row may grow by before we stop looking
+
+# What the rows of walls will touch: four towers next, four towers soon, three words each.
+PROSPECTS: Final = 8 * 3
+
+
+def _edge(columns: int, rows: int, upright: bool) -> list[int]:
+    words = [0, 0, 0]
+    for place in range(rows if upright else columns):
+        for cell in ((place * 17, place * 17 + columns - 1) if upright else (place, (rows - 1) * 17 + place)):
+            words[cell >> 6] |= 1 << (cell & 63)
+    return [word - (1 << 64) if word >> 63 else word for word in words]
+
+
+# Fronts of all north and south wall cells, then of all west and east ones, for either city.
+EDGES: Final = np.array(
+    [_edge(14, 10, False) + _edge(14, 10, True), _edge(16, 11, False) + _edge(16, 11, True)], dtype=np.int64
+)
+
+
+class Scratch(NamedTuple):
+    """Room to work in, one for every thread."""
+
+    survey: Table
+    prospects: State
+    points: State
+    seats: Floats
+    shared: Floats
+    claims: Table
+    sums: Floats
+    shared_sums: Floats
+    joined: Floats
+
+
+def survey(state: State, scratch: Scratch) -> None:
+    """Fills the survey of a position."""
+    _find_prospects(state, scratch.prospects)
+    well = well_cells(state)
+    room = without(load(state, FREE), load(state, TWICE))
+    stalls = without(load(state, EMPTY), load(state, M_TWICE))
+    for palace in range(state[PALACE_COUNT]):
+        _survey_palace(state, palace, scratch.survey[palace], scratch.prospects, well, room, stalls)
+
+
+survey = inner(survey)
+
+
+@inner
+def _find_prospects(state: State, prospects: State) -> None:
+    """The cells that the next wall of each row will touch, and the next few."""
+    prospects[:] = 0
+    for side in range(4):
+        length = state[COLUMNS] if side < 2 else state[ROWS]
+        low, high, gate = state[LOW + side], length - 1 - state[HIGH + side], state[GATES + side]
+        low_last = gate - 1 if gate >= 0 else high - 1
+        high_last = gate + 1 if gate >= 0 else low + 1
+        start, low_tower, high_tower = SIDES[0, side], SIDES[1, side], SIDES[2, side]
+        for place in range(low, min(low + SOON - 1, low_last) + 1):
+            _foresee(prospects, FRONT[large(state), start + place], low_tower, place == low)
+        for place in range(high, max(high - SOON + 1, high_last) - 1, -1):
+            _foresee(prospects, FRONT[large(state), start + place], high_tower, place == high)
+
+
+@inner
+def _foresee(prospects: State, front: int, tower: int, next_one: bool) -> None:
+    add(prospects, 12 + 3 * tower, front)
+    if next_one:
+        add(prospects, 3 * tower, front)
+
+
+@inner
+def _survey_palace(
+    state: State, palace: int, row: State, prospects: State, well: Bits, room: Bits, stalls: Bits
+) -> None:
+    where = PALACE + PALACE_SIZE * palace
+    facts = state[where + 3]
+    cells = palace_cells(state, palace)
+    around = touching(cells)
+    walls = size(both(cells, load(state, NS_FRONTS))) + size(both(cells, load(state, WE_FRONTS)))
+    growth = both(touching(load(state, where)), room)
+    row[OWNER] = (facts & ROOF_FIELD) >> ROOF_SHIFT
+    row[COLOUR] = facts & COLOUR_MASK
+    row[SIZE] = facts >> SIZE_SHIFT
+    row[POINTS] = (
+        row[SIZE] + walls + size(both(around, load(state, MERCHANTS))) + 4 * size(both(cells, well))
+    )
+    row[STABLE_ROOM] = size(growth)
+    row[WELL_ROOM] = size(both(growth, well))
+    row[MERCHANT_ROOM] = size(both(around, stalls))
+    row[MERCHANT_NEXT] = size(both(around, load(state, TARGETS + 3 * MERCHANT)))
+    row[CONNECTED] = (facts >> CONNECTED_SHIFT) & 15
+    _survey_walls(state, row, prospects, cells, walls)
+
+
+@inner
+def _survey_walls(state: State, row: State, prospects: State, cells: Bits, walls: int) -> None:
+    edges = EDGES[large(state)]
+    row[WALL_ROOM] = size(both(cells, load(edges, 0))) + size(both(cells, load(edges, 3))) - walls
+    row[WALL_NEXT] = row[WALL_SOON] = row[TOWERS_NEXT] = row[TOWERS_SOON] = 0
+    if row[WALL_ROOM] == 0:
+        return
+    for tower in range(4):
+        soon = size(both(cells, load(prospects, 12 + 3 * tower)))
+        if soon == 0:
+            continue
+        row[WALL_SOON] += soon
+        following = size(both(cells, load(prospects, 3 * tower)))
+        row[WALL_NEXT] += following
+        if not (row[CONNECTED] >> tower) & 1:
+            row[TOWERS_SOON] |= 1 << tower
+            row[TOWERS_NEXT] |= (1 if following else 0) << tower

@@ -1,0 +1,55 @@
+"""Bots that search with the learned evaluation."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import cache
+from pathlib import Path
+
+from medina.bots.base import Budget, check_playable
+from medina.bots.network import Weights, load_network, pack
+from medina.bots.searcher import Searcher, Taste, Team, deadline_of
+from medina.fast.game import from_position
+from medina.fast.moves import move_texts
+from medina.rules import Move, Position, Ruleset, new_game
+
+_WEIGHTS = Path(__file__).parent / "weights"
+
+
+@cache
+def weights_for(edition: str, players: int) -> Weights:
+    """The evaluation learned for this game; gates and switches share it."""
+    return pack(load_network(_WEIGHTS / f"{edition}{players}.npz"))
+
+
+@cache
+def get_ready() -> None:
+    """Loads the compiled search, or compiles it the first time, so that no move has to wait for it."""
+    state = from_position(new_game(Ruleset.of("second", players=2), seed=1))
+    Searcher(state, weights_for("second", 2), Taste(), 1).look_into(1)
+
+
+class ThinkingBot:
+    """Searches with a taste, and looks into no more than `nodes` positions if that is given."""
+
+    def __init__(self, taste: Taste, nodes: int | None = None, weights: Weights | None = None) -> None:
+        self.taste = taste
+        self.nodes = nodes
+        self.weights = weights
+        get_ready()
+
+    def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
+        """The move most looked into."""
+        begin = time.perf_counter()
+        seed = rng.getrandbits(60)
+        moves = check_playable(position)
+        if len(moves) == 1:
+            return moves[0]
+        weights = self.weights or weights_for(position.ruleset.edition, position.ruleset.players)
+        limits = [nodes for nodes in (self.nodes, budget.nodes) if nodes is not None]
+        most = min(limits) if limits else None
+        threads = 1 if self.nodes is not None else budget.threads
+        team = Team(from_position(position), weights, self.taste, seed, threads)
+        team.run(deadline_of(Budget(budget.seconds, most), begin), most)
+        return Move.parse(move_texts(position.ruleset.players)[team.options()[0].move])

@@ -1,0 +1,265 @@
+"""Best-first search: a tree that grows where the evaluation and the visits so far promise most (PUCT).
+
+Every node belongs to the seat that places next, and keeps what every seat can expect, so that any number of players is
+the same: each picks what is best for itself. A turn of two placements is simply two nodes of the same seat.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from medina.bots.network import Weights, foresee
+from medina.bots.survey import Floats, Scratch
+from medina.bots.utility import find_utilities
+from medina.fast._compile import entry, inner
+from medina.fast.flow import play
+from medina.fast.layout import MAX_MOVES, PLAYERS, TURN, Moves, State
+from medina.fast.playout import copy_state, draw
+from medina.fast.targets import legal
+
+Ints = npt.NDArray[np.int32]
+
+MOVE, FIRST, COUNT, VISITS, SEAT = range(5)  # whole numbers of a node
+NODE_INTS: Final = 5
+# Fractions of a node: sums of the wishes of four seats, their wishes at first sight, sums of their final scores.
+GLANCE: Final = 4
+FINALS: Final = 8
+PRIOR: Final = 12
+NODE_FLOATS: Final = 13
+UNKNOWN: Final = -2  # the seat of a node nobody has looked into yet
+MAX_DEPTH: Final = 200
+
+
+class Tree(NamedTuple):
+    """Nodes in two tables; `size` holds how many there are and how many were looked into."""
+
+    ints: Ints
+    floats: Floats
+    size: State
+
+
+# What a searcher is like, as a vector: how curious, how sharp and how noisy its first sight, how many moves it
+# keeps in mind at a node, how many visits its first sight counts for, which share of the moves it notices at all,
+# and whether it minds the others' points.
+CURIOSITY, HEAT, NOISE, WIDTH, TRUST, ATTENTION, CARE = range(7)
+TASTE_SIZE: Final = 7
+
+
+def new_tree(room: int) -> Tree:
+    """A tree of nothing but its root."""
+    tree = Tree(
+        np.zeros((room, NODE_INTS), dtype=np.int32),
+        np.zeros((room, NODE_FLOATS), dtype=np.float32),
+        np.array([1, 0], dtype=np.int64),
+    )
+    tree.ints[0, SEAT] = UNKNOWN
+    return tree
+
+
+def enlarge(tree: Tree) -> Tree:
+    """The same tree with twice the room."""
+    ints = np.concatenate([tree.ints, np.zeros_like(tree.ints)])
+    return Tree(ints, np.concatenate([tree.floats, np.zeros_like(tree.floats)]), tree.size)
+
+
+class Desk(NamedTuple):
+    """Room for one searcher to work in."""
+
+    state: State
+    after: State
+    moves: Moves
+    finals: Floats
+    wishes: Floats
+    values: Floats
+    scores: Floats
+    order: npt.NDArray[np.int64]
+    path: State
+
+
+def new_desk(state: State) -> Desk:
+    """An empty desk for positions like this one."""
+    return Desk(
+        state.copy(),
+        state.copy(),
+        np.empty(MAX_MOVES, dtype=np.int32),
+        np.zeros(4, dtype=np.float32),
+        np.zeros(4, dtype=np.float32),
+        np.zeros((MAX_MOVES, 4), dtype=np.float32),
+        np.zeros((MAX_MOVES, 4), dtype=np.float32),
+        np.zeros(MAX_MOVES, dtype=np.int64),
+        np.zeros(MAX_DEPTH, dtype=np.int64),
+    )
+
+
+@inner
+def clear(tree: Tree) -> None:
+    """Leaves nothing but the root."""
+    tree.size[0], tree.size[1] = 1, 0
+    tree.ints[0, :] = 0
+    tree.ints[0, SEAT] = UNKNOWN
+    tree.floats[0, :] = 0
+
+
+@entry
+def search(
+    root: State, tree: Tree, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State, rounds: int
+) -> int:
+    """Looks into so many more positions; says how many it did, fewer when the tree has no room left."""
+    for done in range(rounds):
+        if tree.size[0] + MAX_MOVES > tree.ints.shape[0]:
+            return done
+        copy_state(desk.state, root)
+        depth = _descend(tree, taste, desk)
+        leaf = desk.path[depth]
+        if desk.state[TURN] < 0:
+            foresee(desk.state, weights, scratch, desk.finals)
+            _wish(desk.state, taste, desk.finals, desk.wishes)
+            tree.ints[leaf, SEAT] = -1
+        else:
+            _expand(tree, leaf, taste, weights, scratch, desk, chance)
+        _back_up(tree, desk, depth)
+        tree.size[1] += 1
+    return rounds
+
+
+@inner
+def _descend(tree: Tree, taste: Floats, desk: Desk) -> int:
+    """Plays the most promising moves down to a node without children; says how deep it is."""
+    node, depth = 0, 0
+    desk.path[0] = 0
+    while tree.ints[node, COUNT] > 0 and depth < MAX_DEPTH - 1:
+        node = _select(tree, node, taste)
+        play(desk.state, tree.ints[node, MOVE])
+        depth += 1
+        desk.path[depth] = node
+    return depth
+
+
+@inner
+def _select(tree: Tree, node: int, taste: Floats) -> int:
+    """The child with the best sum of value and curiosity."""
+    seat, first = tree.ints[node, SEAT], tree.ints[node, FIRST]
+    drive = taste[CURIOSITY] * np.sqrt(np.float32(tree.ints[node, VISITS]))
+    best, best_value = first, np.float32(-1e9)
+    for child in range(first, first + tree.ints[node, COUNT]):
+        visits = np.float32(tree.ints[child, VISITS])
+        trust = taste[TRUST]
+        value = (tree.floats[child, seat] + trust * tree.floats[child, GLANCE + seat]) / (visits + trust)
+        value += drive * tree.floats[child, PRIOR] / (1 + visits)
+        if value > best_value:
+            best, best_value = child, value
+    return best
+
+
+@inner
+def _expand(
+    tree: Tree, leaf: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
+) -> None:
+    """Weighs every move of a position, keeps the best as children; the best one's wishes are the position's."""
+    state, seat, players = desk.state, desk.state[TURN], desk.state[PLAYERS]
+    count = _notice(desk.moves, legal(state, desk.moves), taste, chance)
+    for index in range(count):
+        copy_state(desk.after, state)
+        play(desk.after, desk.moves[index])
+        foresee(desk.after, weights, scratch, desk.scores[index])
+        _wish(desk.after, taste, desk.scores[index], desk.values[index])
+        desk.order[index] = index
+    kept = min(count, np.int64(taste[WIDTH]) * (4 if leaf == 0 else 1))
+    _sort_best(desk, seat, count, kept)
+    first = tree.size[0]
+    tree.size[0] += kept
+    tree.ints[leaf, FIRST], tree.ints[leaf, COUNT], tree.ints[leaf, SEAT] = first, kept, seat
+    for rank in range(kept):
+        _add_child(tree, first + rank, desk, desk.order[rank])
+    _set_priors(tree, first, kept, seat, taste, chance)
+    for other in range(players):
+        desk.wishes[other] = desk.values[desk.order[0], other]
+        desk.finals[other] = desk.scores[desk.order[0], other]
+
+
+@inner
+def _wish(state: State, taste: Floats, finals: Floats, wishes: Floats) -> None:
+    """What every seat thinks of these final scores; who does not mind the others only counts its own."""
+    if taste[CARE] > 0:
+        find_utilities(state, finals, wishes)
+    else:
+        for seat in range(4):
+            wishes[seat] = finals[seat] / np.float32(150)
+
+
+@inner
+def _notice(moves: Moves, count: int, taste: Floats, chance: State) -> int:
+    """People overlook moves: the inattentive see only a share of them, but always one."""
+    if taste[ATTENTION] >= 1:
+        return count
+    seen = 0
+    for index in range(count):
+        if draw(chance, 1000) < taste[ATTENTION] * 1000:
+            moves[seen] = moves[index]
+            seen += 1
+    if seen == 0:
+        moves[0] = moves[draw(chance, count)]
+        seen = 1
+    return seen
+
+
+@inner
+def _sort_best(desk: Desk, seat: int, count: int, kept: int) -> None:
+    """Brings the best `kept` moves to the front of the order."""
+    order, values = desk.order, desk.values
+    for rank in range(kept):
+        best = rank
+        for index in range(rank + 1, count):
+            if values[order[index], seat] > values[order[best], seat]:
+                best = index
+        order[rank], order[best] = order[best], order[rank]
+
+
+@inner
+def _add_child(tree: Tree, child: int, desk: Desk, index: int) -> None:
+    tree.ints[child, MOVE] = desk.moves[index]
+    tree.ints[child, FIRST] = tree.ints[child, COUNT] = tree.ints[child, VISITS] = 0
+    tree.ints[child, SEAT] = UNKNOWN
+    for seat in range(4):
+        tree.floats[child, seat] = tree.floats[child, FINALS + seat] = 0
+        tree.floats[child, GLANCE + seat] = desk.values[index, seat]
+
+
+@inner
+def _set_priors(tree: Tree, first: int, count: int, seat: int, taste: Floats, chance: State) -> None:
+    """Moves that look better at first sight are looked into first."""
+    best = tree.floats[first, GLANCE + seat]
+    total = np.float32(0)
+    for child in range(first, first + count):
+        prior = np.exp((tree.floats[child, GLANCE + seat] - best) / taste[HEAT])
+        if taste[NOISE] > 0:
+            prior *= 1 + taste[NOISE] * (draw(chance, 1024) / np.float32(512) - 1)
+        tree.floats[child, PRIOR] = prior
+        total += prior
+    for child in range(first, first + count):
+        tree.floats[child, PRIOR] /= total
+
+
+@inner
+def best_child(tree: Tree) -> int:
+    """The root's child to play: the one most looked into; of equal ones the first, which looked best at first sight."""
+    first = tree.ints[0, FIRST]
+    best = first
+    for child in range(first, first + tree.ints[0, COUNT]):
+        if tree.ints[child, VISITS] > tree.ints[best, VISITS]:
+            best = child
+    return best
+
+
+@inner
+def _back_up(tree: Tree, desk: Desk, depth: int) -> None:
+    """Adds what was found to every node on the way."""
+    for step in range(depth + 1):
+        node = desk.path[step]
+        tree.ints[node, VISITS] += 1
+        for seat in range(4):
+            tree.floats[node, seat] += desk.wishes[seat]
+            tree.floats[node, FINALS + seat] += desk.finals[seat]

@@ -1,0 +1,57 @@
+"""From foreseen final scores to what a player wants: to win, and to win clearly."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from medina.bots.survey import Floats
+from medina.fast._compile import inner
+from medina.fast.layout import PIECES, PLAYERS, TURN, State
+
+# How far off the foresight still is, in points: a part that stays and a part that goes with the pieces left.
+DOUBT_AT_END: Final = np.float32(1.0)
+DOUBT_PER_PIECE: Final = np.float32(0.16)
+MARGIN_SHARE: Final = np.float32(0.15)  # the rest of the utility is the chance to win
+MARGIN_SCALE: Final = np.float32(40)
+
+
+@inner
+def doubt(state: State) -> np.float32:
+    """The scale of surprises that may still come."""
+    pieces = 0
+    for seat in range(state[PLAYERS]):
+        pieces += state[PIECES + seat]
+    return DOUBT_AT_END + DOUBT_PER_PIECE * np.float32(pieces) * np.float32(2) / np.float32(state[PLAYERS])
+
+
+@inner
+def find_chances(state: State, finals: Floats, chances: Floats) -> None:
+    """Every seat's chance to win; shared first places share it."""
+    players = state[PLAYERS]
+    best = finals[0]
+    for seat in range(1, players):
+        best = max(best, finals[seat])
+    scale = doubt(state) if state[TURN] >= 0 else np.float32(0.01)
+    total = np.float32(0)
+    for seat in range(players):
+        chances[seat] = np.exp((finals[seat] - best) / scale)
+        total += chances[seat]
+    for seat in range(players):
+        chances[seat] /= total
+
+
+@inner
+def find_utilities(state: State, finals: Floats, utilities: Floats) -> None:
+    """For every seat mostly the chance to win, and a little the margin, so that a lost or won game is still played well."""
+    find_chances(state, finals, utilities)
+    players = state[PLAYERS]
+    for seat in range(players):
+        rival = np.float32(-1000)
+        for other in range(players):
+            if other != seat:
+                rival = max(rival, finals[other])
+        margin = (finals[seat] - rival) / MARGIN_SCALE
+        margin = max(np.float32(-1), min(np.float32(1), margin))
+        utilities[seat] = (1 - MARGIN_SHARE) * utilities[seat] + MARGIN_SHARE * (margin + 1) / 2
