@@ -8,7 +8,7 @@ from rich.text import Text
 from medina.rules import Move, Position
 from medina.words import say
 
-from .speech import PIECE_KEYS, gains, shortened, targets
+from .speech import PIECE_KEYS, gains, own_gain, shortened, targets
 from .tables import options_table
 
 _LISTED = 5
@@ -34,7 +34,7 @@ class Picking:
             self.clear()
             return False
         self.piece = piece
-        gain = {move: _own_gain(position, move) for move in moves}
+        gain = {move: own_gain(position, move) for move in moves}
         telling = moves if len(moves) <= _LISTED else [move for move in moves if gain[move] > 0]
         self._numbered = sorted(telling, key=lambda move: -gain[move])[:_LISTED]
         return True
@@ -71,10 +71,3 @@ class Picking:
         """The moves that go to a cell, whichever piece."""
         wanted = {cell.lower(), cell[0].upper() + cell[1:].lower()}
         return [move.text for move in position.legal_moves if move.cell in wanted]
-
-
-def _own_gain(position: Position, move: Move) -> int:
-    """What a move brings the player who makes it, at once, more than the others."""
-    seat, after = position.turn or 0, position.play(move)
-    changes = [new - old for new, old in zip(after.scores, position.scores, strict=True)]
-    return 2 * changes[seat] - sum(changes)

@@ -119,11 +119,14 @@ class Program:
         name = self.session.seats[position.turn or 0].name
         if self.keyboard.interactive:
             self._draw()
-            with self.console.status(say("terminal.thinking", name=name)):
-                move = self.session.bot_choice()
-        else:
-            move = self.session.bot_choice()
-        self.session.play(move)
+        self.session.play(self._thinking(say("terminal.thinking", name=name), self.session.bot_choice))
+
+    def _thinking(self, words: str, think: Callable[[], Move]) -> Move:
+        """What a bot answers; at a terminal one sees that it thinks."""
+        if not self.keyboard.interactive:
+            return think()
+        with self.console.status(words):
+            return think()
 
     def _human_placement(self) -> None:
         """Ask until something has changed."""
@@ -274,10 +277,8 @@ class Program:
         self._tell(say("terminal.undone") if done else say("terminal.nothing_to_undo"), "" if done else "red")
 
     def _hint(self, command: Command) -> None:
-        position = self.session.position
-        move = self.session.hint()
-        seat = position.turn or 0
-        self._tell(say("terminal.hint", move=move.text, reason=hint_reason(position, move, seat)))
+        move = self._thinking(say("terminal.hint_thinking"), self.session.hint)
+        self._tell(say("terminal.hint", move=move.text, reason=hint_reason(self.session.position, move)))
 
     def _moves(self, command: Command) -> None:
         self.message = self.picking.overview(self.session.position)

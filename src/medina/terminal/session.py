@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from medina.bots import Bot, Budget, make_bot
+from medina.bots import BOTS, Bot, Budget, UnknownBot, make_bot
 from medina.notation import Record, read_record, write_record
 from medina.rules import Move, Position
 from medina.words import say
 
 HUMAN = "human"
 """The name that puts a person at the keyboard into a seat."""
-HINT_BOT = "greedy"
 
 
 @dataclass(frozen=True)
@@ -97,8 +96,13 @@ class Session:
         return self._bots[turn].choose(self.position, Budget(seconds=self.seconds), self.rng)
 
     def hint(self) -> Move:
-        """What a bot would play for the person to move."""
-        return self.bot_maker(HINT_BOT).choose(self.position, Budget(seconds=self.seconds), self.rng)
+        """What the best bot at hand would play for the person to move."""
+        for info in sorted(BOTS.values(), key=lambda info: -info.rating):
+            try:
+                return self.bot_maker(info.name).choose(self.position, Budget(seconds=self.seconds), self.rng)
+            except ModuleNotFoundError:  # a strong bot may need packages that are not installed
+                continue
+        raise UnknownBot(say("terminal.no_hint"))
 
     def take_back(self) -> bool:
         """Go back to before the last placement of a person; False when there is none."""
