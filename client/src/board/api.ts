@@ -68,6 +68,8 @@ export interface BoardProps {
   label: string
   /** May the board be pinched, panned and zoomed? */
   zoomable?: boolean
+  /** Fill the space given, cutting off what does not fit, instead of showing the whole board. */
+  cover?: boolean
   onpick?: (at: At, how: 'mouse' | 'touch' | 'key') => void
   onhover?: (at: At | null) => void
 }

@@ -92,10 +92,13 @@ export function blockEdges(j: Joins, which: 'lit' | 'shaded', inset = INSET): st
   const near = half - inset
   const reach = (joined: boolean, across: boolean): number =>
     joined ? (across ? half + inset : half) : near - ROUND
+  // This block's top covers the end of the line on the block before; its own line starts there.
+  const begin = (joined: boolean, across: boolean): number =>
+    reach(joined, across) + (joined && !across ? OVERLAP + inset / 8 : 0)
   const lines: string[] = []
   if (which === 'lit') {
-    if (!j.N) lines.push(`M${-reach(j.W, j.NW)} ${-near}H${reach(j.E, j.NE)}`)
-    if (!j.W) lines.push(`M${-near} ${-reach(j.N, j.NW)}V${reach(j.S, j.SW)}`)
+    if (!j.N) lines.push(`M${-begin(j.W, j.NW)} ${-near}H${reach(j.E, j.NE)}`)
+    if (!j.W) lines.push(`M${-near} ${-begin(j.N, j.NW)}V${reach(j.S, j.SW)}`)
   } else {
     if (!j.E) lines.push(`M${near} ${-reach(j.N, j.NE)}V${reach(j.S, j.SE)}`)
     if (!j.S) lines.push(`M${-reach(j.W, j.SW)} ${near}H${reach(j.E, j.SE)}`)

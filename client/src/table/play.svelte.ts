@@ -22,6 +22,7 @@ export class Play {
   busy = $state(false)
   private gains = $state.raw<Record<string, number[]>>({})
   private count = 0
+  private seen: unknown = null
 
   constructor(private readonly desk: Desk) {}
 
@@ -45,6 +46,8 @@ export class Play {
   /** A new position: forget what belonged to the old one and ask what each move would change. */
   async refresh(): Promise<void> {
     this.pending = this.chooser = null
+    if (this.seen !== this.desk.position) this.refusal = null
+    this.seen = this.desk.position
     this.gains = {}
     if (this.piece && !this.choices?.has(this.piece)) this.piece = null
     if (this.desk.seat === null || this.desk.moves.length === 0) return
@@ -55,8 +58,9 @@ export class Play {
 
   take(piece: Piece): void {
     this.refusal = this.chooser = this.pending = null
+    if (this.desk.seat === null) return
     if (piece === 'T') return void this.tea()
-    if (!this.choices?.has(piece)) return void this.explainPiece(piece)
+    if (!this.choices?.has(piece)) return this.explainPiece(piece)
     this.piece = this.piece === piece ? null : piece
     if (this.piece) say(t('say.picked', { piece: t(`piece.${piece}`), n: this.targets.size }))
   }
@@ -139,10 +143,9 @@ export class Play {
       this.refuse({ code: 'choose', message: t('turn.choose_piece') }, null)
   }
 
-  /** Picking up a piece that fits nowhere: ask about any place, the server knows why. */
-  private async explainPiece(piece: Piece): Promise<void> {
-    const position = this.desk.position
-    const left = this.desk.seat === null ? 0 : position?.stock[this.desk.seat]?.[piece]
+  /** Picking up a piece that fits nowhere. */
+  private explainPiece(piece: Piece): void {
+    const left = this.desk.position?.stock[this.desk.seat ?? 0]?.[piece]
     const key = left === 0 ? 'turn.none_left' : 'turn.fits_nowhere'
     this.refuse({ code: 'no_place', message: t(key, { piece: t(`piece.${piece}`) }) }, null)
   }

@@ -4,8 +4,10 @@ class Voice {
 }
 
 export const voice = new Voice()
+let last = ''
 
 export function say(line: string): void {
   // The same words twice are said twice: a hair space makes them differ.
-  voice.line = voice.line === line ? `${line}\u200a` : line
+  last = last === line ? `${line}\u200a` : line
+  voice.line = last
 }
