@@ -95,6 +95,20 @@ def test_last_seen_are_the_others_moves_and_ones_own_of_this_turn() -> None:
     assert [number for number, _ in game.last_seen()] == [1, 2, 3, 4]
 
 
+def test_last_turns_begin_with_ones_own() -> None:
+    game = session(["greedy", "greedy"], players=3)
+    assert game.last_turns() == []
+    game.play("Ge8")
+    play_bots(game)
+    assert game.last_turns() == [(0, [0]), (1, [1]), (2, [2, 3])]
+    game.play("Md3")
+    assert game.last_turns() == [(0, [0]), (1, [1]), (2, [2, 3]), (0, [4])]
+    game.play("Me3")
+    play_bots(game)
+    assert [mover for mover, _ in game.last_turns()] == [0, 1, 2]
+    assert game.last_turns()[0] == (0, [4, 5])
+
+
 def test_saved_games_go_on_where_they_stopped(tmp_path: Path) -> None:
     game = session()
     game.play("Ge8")

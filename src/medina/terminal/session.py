@@ -116,17 +116,33 @@ class Session:
 
     def last_seen(self) -> list[tuple[int, Move]]:
         """The moves by number since the last turn of whoever is to move, with what that player has placed by now."""
-        viewer = self.position.turn
-        moves: list[tuple[int, Move]] = []
-        others = False
-        for number in range(len(self.record.moves) - 1, -1, -1):
-            mover = self.record.positions[number].turn
-            viewer = mover if viewer is None else viewer
-            if others and mover == viewer:
+        runs = self._runs()
+        viewer = self.position.turn if self.position.turn is not None else runs[-1][0] if runs else None
+        news = runs[-1:] if runs and runs[-1][0] == viewer else []
+        for mover, numbers in reversed(runs[: len(runs) - len(news)]):
+            if mover == viewer:
                 break
-            others = others or mover != viewer
-            moves.insert(0, (number, self.record.moves[number]))
-        return moves[-2 * len(self.seats) :]
+            news.insert(0, (mover, numbers))
+        return [(number, self.record.moves[number]) for _, numbers in news for number in numbers]
+
+    def last_turns(self) -> list[tuple[int, list[int]]]:
+        """Who placed what (by number of move) since the viewer's last turn, that turn included."""
+        seen = [number for number, _ in self.last_seen()]
+        first = seen[0] if seen else len(self.record.moves)
+        runs = self._runs()
+        own = [run for run in runs if run[1][-1] < first][-1:]
+        return [*own, *(run for run in runs if run[1][0] >= first)]
+
+    def _runs(self) -> list[tuple[int, list[int]]]:
+        """The last moves by number, those of one player in a row together."""
+        runs: list[tuple[int, list[int]]] = []
+        for number in range(max(0, len(self.record.moves) - 4 * len(self.seats)), len(self.record.moves)):
+            mover = self.record.positions[number].turn or 0
+            if runs and runs[-1][0] == mover:
+                runs[-1][1].append(number)
+            else:
+                runs.append((mover, [number]))
+        return runs
 
     def save(self, path: Path) -> None:
         """Write the record."""

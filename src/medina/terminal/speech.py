@@ -137,7 +137,10 @@ def advice(position: Position, piece: str) -> str:
     cells = targets(position, piece)
     if cells:
         return say("terminal.try", piece=say(PIECE_KEYS[piece]), cells=shortened(cells, 14))
-    return "" if piece == "T" else say("terminal.try_none", piece=say(PIECE_KEYS[piece]))
+    if piece == "T":
+        return ""
+    left = position.stocks[position.turn or 0][piece]
+    return say("terminal.try_none" if left else "terminal.none_left", piece=say(PIECE_KEYS[piece]))
 
 
 def refused(position: Position, move: Move) -> str:

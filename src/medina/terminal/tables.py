@@ -12,6 +12,7 @@ from medina.draw.colours import SEATS, TURQUOISE
 from medina.rules import Move, Position, Score
 from medina.words import say
 
+from .news import news
 from .session import Seat, Session
 from .speech import PIECE_KEYS, SCORE_KEYS, move_words, signed
 
@@ -113,21 +114,9 @@ def turn_line(session: Session) -> Text:
     return Text(say(key), "bold")
 
 
-def _last_turns(session: Session) -> list[tuple[int, list[int]]]:
-    """Who moved last and the numbers of their moves, turn by turn."""
-    turns: list[tuple[int, list[int]]] = []
-    for number, _ in session.last_seen():
-        mover = session.record.positions[number].turn or 0
-        if turns and turns[-1][0] == mover:
-            turns[-1][1].append(number)
-        else:
-            turns.append((mover, [number]))
-    return turns
-
-
 def last_lines(session: Session, *, brief: bool = False) -> list[Text]:
-    """What the others just did, one line a player, with what it changed for them; brief is the notation alone."""
-    return [_turn_text(session, mover, numbers, brief) for mover, numbers in _last_turns(session)]
+    """What was placed since one's last turn, one line a player, and what it changed; brief is the notation alone."""
+    return [_turn_text(session, mover, numbers, brief) for mover, numbers in session.last_turns()]
 
 
 def _turn_text(session: Session, mover: int, numbers: list[int], brief: bool) -> Text:
@@ -136,7 +125,13 @@ def _turn_text(session: Session, mover: int, numbers: list[int], brief: bool) ->
     line = seat_number(mover) if brief else seat_text(mover, session.seats[mover]).append(":")
     words = [moves[n].text if brief else f"{moves[n].text} {move_words(moves[n])}" for n in numbers]
     line.append(f" {(' ' if brief else ', ').join(words)}")
-    return line.append(f" {signed(change)}", f"bold {ACCENT}") if change else line
+    if change:
+        line.append(f" {signed(change)}", f"bold {ACCENT}")
+    if not brief:
+        names = [seat.name for seat in session.seats]
+        changes = [item for n in numbers for item in news(positions[n], positions[n + 1], names)]
+        line.append("".join(f"  {item}" for item in changes), "dim")
+    return line
 
 
 def brief_players(session: Session, width: int) -> list[Text]:

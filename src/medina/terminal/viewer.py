@@ -11,6 +11,7 @@ from medina.notation import Record
 from medina.rules import Position
 from medina.words import say
 
+from .news import news
 from .screen import board, move_cells
 from .session import Seat, Session
 from .speech import move_words, signed
@@ -63,7 +64,8 @@ def _move_line(record: Record, number: int) -> Text:
     for seat, (old, new) in enumerate(zip(before.scores, after.scores, strict=True)):
         if new != old:
             line.append(f"  {say('terminal.change', player=seat + 1, points=signed(new - old))}", "bold")
-    return line
+    names = [seat.name for seat in seats_of(record)]
+    return line.append("".join(f"  {item}" for item in news(before, after, names)), "dim")
 
 
 def _comment(record: Record, number: int) -> list[RenderableType]:
