@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from medina.terminal.commands import COMMAND_KEYS, Command, parse, tidy_move
@@ -66,3 +69,9 @@ def test_commands_answer_in_every_language_and_hide_no_move(lang: str) -> None:
         word = say(key, lang)
         assert parse(word) == Command(name)
         assert tidy_move(word) is None
+
+
+def test_the_documentation_lists_every_command_in_every_language() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)[^`]*` \| `(\w+)` \| `(\w+)` \|", page, flags=re.MULTILINE)
+    assert rows == [tuple(say(key, lang) for lang in LANGUAGES) for key in COMMAND_KEYS.values()]

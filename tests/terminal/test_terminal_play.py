@@ -148,12 +148,24 @@ def test_save_without_a_name_makes_one(game: Play, tmp_path: Path, monkeypatch: 
 
 
 def test_resign_new_and_quit(game: Play) -> None:
-    out = game(["resign", "n", "resign", "y"])
+    out = game(["resign", "n", "resign", "y", "WNa", "quit"])
+    assert '"WNa" is neither a move nor a command' in out, "the game is over"
     assert "Resigned: you." in out
     assert "Score sheet" in out
     out = game(["WNa", "new", "n", "new", "y", "quit", "WNb"])
     assert "after" not in out, "quit leaves at once in a pipe"
     assert out.rstrip().endswith("Goodbye!")
+
+
+def test_a_finished_game_can_be_saved_and_another_begun(
+    game: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = game(["resign", "y", "save end.mgn", "score", "", "WNa", "quit"])
+    assert "Saved as end.mgn." in out
+    assert out.count("Score sheet") == 2
+    assert out.count("Your turn: first of two pieces.") == 1
+    assert (tmp_path / "end.mgn").exists()
 
 
 def test_bots_among_themselves_play_to_the_end(game: Play) -> None:

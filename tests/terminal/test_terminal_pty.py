@@ -79,21 +79,29 @@ def test_interrupting_asks_before_leaving(key: str) -> None:
 
 
 def test_resigning_offers_another_game() -> None:
-    with Terminal(*GAME) as term:
+    with Terminal(*GAME, lines=50) as term:
         term.ready("Your turn: place one piece.")
         term.line("WNa")
         term.ready("Your turn: first of two pieces.")
         term.line("resign")
         term.expect("Give this game up?")
         term.line("y")
-        term.expect("Another game?")
+        term.expect("Enter for another game")
         assert "Resigned: you." in term.screen
         term.line("")
         term.ready("Your turn: place one piece.")
+        term.line("WNa")
+        term.ready("Your turn: first of two pieces.")
         term.line("resign")
         term.expect("Give this game up?")
         term.line("y")
-        term.expect("Another game?")
+        term.expect("Enter for another game")
+        term.line("undo")
+        term.ready("Taken back.")
+        term.line("resign")
+        term.expect("Give this game up?")
+        term.line("y")
+        term.expect("Enter for another game")
         term.line("n")
         assert term.end() == 0
 
@@ -168,4 +176,19 @@ def test_replay_plays_by_itself_and_stops_at_the_end(game: Path) -> None:
         term.expect("move 40 of 40")
         term.expect("Space play")
         term.send("q")
+        assert term.end() == 0
+
+
+def test_a_small_terminal_shows_the_end_in_two_steps() -> None:
+    with Terminal(*GAME, columns=80, lines=24) as term:
+        term.ready("Your turn")
+        term.line("resign")
+        term.expect("Give this game up?")
+        term.line("y")
+        term.ready("◖1◗", prompt="The game is over. Press Enter to go on.")
+        assert "Score sheet" not in term.screen
+        term.line("")
+        term.expect("Enter for another game")
+        assert "Score sheet" in term.screen
+        term.send("\x03")
         assert term.end() == 0

@@ -27,6 +27,10 @@ _WATCHING = 0.4
 """Seconds between placements when only bots play, so that one can follow."""
 
 
+_AFTER_GAME = ("save", "undo", "score", "help", "load")
+"""What can still be done when a game is over."""
+
+
 class Leave(Exception):
     """The player wants to leave the program."""
 
@@ -56,9 +60,8 @@ class Program:
         try:
             while True:
                 self._one_game()
-                if not self.keyboard.interactive or not self.keyboard.confirm(say("terminal.again"), default=True):
+                if not self._after_game():
                     break
-                self._start(self.again())
         except Leave:
             pass
         except InputEnded:
@@ -94,13 +97,40 @@ class Program:
             self.console.print(say("terminal.input_ended", count=len(self.session.record.moves)))
 
     def _finish(self) -> None:
-        self._draw()
-        self.console.print(score_sheet(self.session))
-        if self.session.resigned is not None:
-            name = self.session.seats[self.session.resigned].name
-            self.console.print(say("terminal.resigned", name=name))
-        else:
-            self.console.print(winners_line(self.session))
+        """The end: the last position and the score sheet, one after the other where they do not fit together."""
+        screen = game_screen(View(self.console, self.session))
+        both = Group(screen, self._result())
+        if not self.keyboard.interactive or fits(self.console, both):
+            show(self.console, both, anew=self.keyboard.interactive)
+            return
+        show(self.console, screen, anew=True)
+        self._guarded(lambda: self.keyboard.pause(f"{say('terminal.over')} {say('terminal.press_enter')}"))
+        show(self.console, self._result(), anew=True)
+
+    def _result(self) -> Group:
+        if self.session.resigned is None:
+            return Group(score_sheet(self.session), winners_line(self.session))
+        name = self.session.seats[self.session.resigned].name
+        return Group(score_sheet(self.session), Text(say("terminal.resigned", name=name)))
+
+    def _after_game(self) -> bool:
+        """Ask what now; False to leave."""
+        while True:
+            try:
+                answer = self.keyboard.read(f"{say('terminal.after_game')} ").strip()
+            except Interrupted:
+                return False
+            command = parse(answer)
+            if not answer or command.name == "new" or answer.lower() in say("terminal.yes_letters"):
+                self._start(self.again())
+                return True
+            if command.name == "quit" or answer.lower() in say("terminal.no_letters"):
+                return False
+            self._obey(command if command.name in _AFTER_GAME else Command("unknown", (answer,)))
+            if not self.session.over:
+                return True
+            if self.message is not None:
+                show(self.console, self.message, anew=False)
 
     # Drawing and asking
 
