@@ -1,0 +1,271 @@
+"""A real server process, real browsers, and how a person plays in them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_SECONDS = 60
+QUICK = {
+    "MEDINA_BOT_PAUSE": "0",
+    "MEDINA_BOT_SECONDS": "0.05",
+    "MEDINA_REQUEST_RATE": "0",
+    "MEDINA_SOCKET_RATE": "0",
+    "MEDINA_GUEST_RATE": "0",
+}
+"""Bots in a hurry, and no limits on one address: all of these people live at it."""
+
+
+class Server:
+    """`medina serve` as a process of its own, with its own data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        env = os.environ | QUICK | {"MEDINA_DATA": str(self.data), "MEDINA_PORT": str(self.port)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "medina", "serve"], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def stop(self) -> None:
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
+            return json.loads(answer.read())
+
+
+class Person:
+    """One person with a browser window, whose every error is noted."""
+
+    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
+        defaults = {"viewport": {"width": 1280, "height": 860}, "locale": "en-GB", "reduced_motion": "reduce"}
+        self.server = server
+        self.context: BrowserContext = browser.new_context(**(defaults | settings))
+        self.troubles: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """A further tab of the same browser."""
+        page = self.context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda m: self._note(f"console: {m.text}") if m.type == "error" else None)
+        page.on("pageerror", lambda error: self._note(f"page: {error}"))
+        page.on("request", self._check_host)
+        return page
+
+    def _note(self, trouble: str) -> None:
+        self.troubles.append(trouble)
+
+    def _check_host(self, request: Any) -> None:
+        if not request.url.startswith((self.server.address, "data:", "blob:", self.server.address.replace("http", "ws"))):
+            self._note(f"request to another host: {request.url}")
+
+    def close(self) -> None:
+        self.context.close()
+
+    # Getting to a table
+
+    def goto(self, path: str) -> None:
+        self.page.goto(self.server.address + path)
+
+    def open_table(self, **body: Any) -> str:
+        """Make a table as the home page does, by the API, with this browser's cookie."""
+        headers = {"Origin": self.server.address}
+        self.context.request.get(f"{self.server.address}/api/v1/me")
+        answer = self.context.request.post(f"{self.server.address}/api/v1/tables", data=body, headers=headers)
+        assert answer.status == 201, answer.text()
+        path: str = answer.json()["path"]
+        self.goto(path)
+        return path
+
+    def play_on(self, record: str, bots: int = 1, **options: Any) -> str:
+        """Sit down on seat 0 of a game that goes on from a record."""
+        return self.open_table(
+            options={"starts": "seated", **options}, bots=["random"] * bots, sit=True, start=True, record=record
+        )
+
+    # Looking
+
+    @property
+    def bar(self) -> Locator:
+        return self.page.locator("[data-seq]")
+
+    def seq(self) -> int:
+        return int(self.bar.get_attribute("data-seq") or "0")
+
+    def is_my_turn(self) -> bool:
+        return self.page.locator('[data-turn="mine"]').count() > 0
+
+    def wait_turn(self) -> None:
+        self.page.locator('[data-turn="mine"]').wait_for()
+
+    def is_over(self) -> bool:
+        return self.page.locator("[data-result]").count() > 0
+
+    def piece_at(self, at: str) -> Locator:
+        return self.page.locator(f'[data-piece="{at}"]')
+
+    def targets(self) -> list[str]:
+        lit: list[str] = self.page.eval_on_selector_all("[data-target]", "all => all.map(e => e.dataset.target)")
+        return lit
+
+    def fitting(self) -> list[str]:
+        """Letters of the pieces in the tray that fit somewhere."""
+        letters: list[str] = self.page.eval_on_selector_all(".slot.fits", "all => all.map(e => e.dataset.tray)")
+        return letters
+
+    # Placing
+
+    def take(self, piece: str) -> None:
+        self.page.locator(f'[data-tray="{piece}"]').click()
+
+    def point(self, at: str) -> tuple[float, float]:
+        """The middle of a lit cell on the screen."""
+        box = self.page.locator(f'[data-target="{at}"]').bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click_cell(self, at: str) -> None:
+        x, y = self.page.evaluate(POINT_OF_CELL, at)
+        self.page.mouse.click(x, y)
+
+    def place(self, piece: str, at: str) -> None:
+        """Pick up a piece and click a lit cell, then wait until the server has it."""
+        before = self.seq()
+        self.take(piece)
+        self.page.locator(f'[data-target="{at}"]').wait_for()
+        self.page.mouse.click(*self.point(at))
+        self.wait_past(before)
+
+    def wait_past(self, seq: int) -> None:
+        self.page.wait_for_function(
+            "seq => Number(document.querySelector('[data-seq]')?.dataset.seq) > seq || document.querySelector('[data-result]')",
+            arg=seq,
+            polling=20,
+        )
+
+    @property
+    def confirm_button(self) -> Locator:
+        return self.page.locator(".bar .button.primary")
+
+    def confirm(self) -> None:
+        self.confirm_button.click()
+
+    def turn_done(self) -> bool:
+        return self.confirm_button.count() > 0 and self.confirm_button.is_enabled()
+
+    def play_something(self, rng: random.Random) -> None:
+        """One placement, chosen by chance among the lit ones, or the confirmation of a finished turn."""
+        before = self.seq()
+        done = self.page.evaluate(PICK_AND_POINT, rng.random())
+        if done == "confirm":
+            self.confirm()
+        elif done:
+            self.page.mouse.click(*done)
+            self._settle_choice()
+        else:
+            return
+        self.wait_past(before)
+
+    def _settle_choice(self) -> None:
+        """Several ways may fit one cell; take the first."""
+        choice = self.page.locator("[data-choice]")
+        if choice.count():
+            choice.first.click()
+
+
+POINT_OF_CELL = """at => {
+  const svg = document.querySelector('[data-board]')
+  const rows = document.querySelectorAll('.names text')
+  const columns = [...rows].filter(t => /[a-p]/.test(t.textContent)).length
+  const height = rows.length - columns
+  const side = /^[NSWE]/.test(at) ? at[0] : ''
+  const rest = side ? at.slice(1) : at
+  const letter = /^[a-p]/.test(rest) ? rest.charCodeAt(0) - 97 : side === 'W' ? -1 : columns
+  const digits = rest.match(/\\d+/)
+  const row = digits ? Number(digits[0]) - 1 : side === 'N' ? height : -1
+  const middle = (n, count) => n < 0 ? 50 : n >= count ? 70 + count * 46 + 20 : 70 + n * 46 + 23
+  const x = middle(letter, columns)
+  const y = row < 0 ? 70 + height * 46 + 20 : row >= height ? 50 : 70 + (height - 1 - row) * 46 + 23
+  const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM())
+  return [p.x, p.y]
+}"""
+
+PICK_AND_POINT = """async chance => {
+  const confirm = document.querySelector('.bar .button.primary')
+  if (confirm && !confirm.disabled) return 'confirm'
+  const slots = [...document.querySelectorAll('.slot.fits')].filter(s => s.dataset.tray !== 'T')
+  if (!slots.length) return null
+  const slot = slots[Math.floor(chance * slots.length)]
+  if (slot.getAttribute('aria-pressed') !== 'true') slot.click()
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const lit = [...document.querySelectorAll('[data-target]')]
+  if (!lit.length) return null
+  const box = lit[Math.floor(chance * 7919) % lit.length].getBoundingClientRect()
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}"""
+
+
+def play_until(people: list[Person], done: Callable[[], bool], rng: random.Random, most: int = 600) -> None:
+    """Let whoever is to move place something, until the end that is waited for."""
+    for _ in range(most):
+        if done():
+            return
+        mover = next((person for person in people if person.is_my_turn()), None)
+        if mover is None:
+            people[0].page.wait_for_timeout(30)
+            continue
+        with contextlib.suppress(StopIteration):
+            mover.play_something(rng)
+    raise AssertionError("the game did not get there")
+
+
+__all__ = ["FLAGS", "Person", "Server", "expect", "play_until"]

@@ -1,0 +1,75 @@
+"""Fixtures of the browser tests: a server of the worker's own, one browser, and as many people as a test needs."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import FLAGS, Person, Server
+from playwright.sync_api import Browser, sync_playwright
+
+STATIC = Path(__file__).resolve().parents[2] / "src" / "medina" / "server" / "static"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("MEDINA_BROWSER") or shutil.which("chromium") or "/usr/bin/chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert (STATIC / "index.html").exists(), "build the client first: cd client && npm ci && npm run build"
+    server = Server(tmp_path_factory.mktemp("medina"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    server = Server(tmp_path / "data")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def newcomer(browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Opens browser windows of different people; at the end nobody may have met an error."""
+    people: list[Person] = []
+
+    def come(server: Server, **settings: Any) -> Person:
+        people.append(Person(browser, server, **settings))
+        return people[-1]
+
+    yield come
+    troubles = [trouble for person in people for trouble in person.troubles]
+    for person in people:
+        person.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def person(newcomer: Callable[..., Person], server: Server) -> Person:
+    return newcomer(server)
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    return random.Random(request.node.name)

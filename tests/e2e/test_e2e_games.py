@@ -1,0 +1,104 @@
+"""Whole games through the real interface."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from browser_support import Person, Server, expect, play_until
+
+Newcomer = Callable[..., Person]
+
+
+def test_two_people_play_a_whole_game_to_the_result(newcomer: Newcomer, server: Server, rng: random.Random) -> None:
+    host, guest = newcomer(server), newcomer(server)
+    host.goto("/")
+    host.page.get_by_role("button", name="Play with friends").click()
+    link = host.page.get_by_label("Send this link").input_value()
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Sit here").click()
+    host.page.get_by_role("button", name="Start the game").click()
+    for person in (host, guest):
+        person.bar.wait_for()
+        person.page.get_by_label("Confirm my turns by themselves").check()
+    play_until([host, guest], host.is_over, rng)
+    for person in (host, guest):
+        sheet = person.page.locator("[data-result] table")
+        expect(sheet).to_contain_text("Total")
+        expect(person.page.locator("[data-result] figure").first).to_be_visible()
+    record = host.context.request.get(server.address + "/api/v1" + f"/tables/{table_of(link)}/record").text()
+    totals = host.page.locator("tfoot td").all_inner_texts()
+    assert record.splitlines()[-1].split() == totals
+
+
+def test_rematch_download_and_replay_after_a_game(person: Person, server: Server, rng: random.Random) -> None:
+    record = almost_finished(server, person, rng)
+    person.play_on(record, auto_confirm=True)
+    play_until([person], person.is_over, rng)
+    with person.page.expect_download() as download:
+        person.page.get_by_role("link", name="Download .mgn").click()
+    assert download.value.suggested_filename.endswith(".mgn")
+    old = person.page.url
+    person.page.get_by_role("button", name="Rematch").click()
+    person.page.get_by_role("link", name="To the rematch").click()
+    person.page.wait_for_url(lambda url: url != old)
+    person.bar.wait_for()
+    person.page.go_back()
+    person.page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    expect(person.page.get_by_role("slider")).to_be_visible()
+
+
+def test_four_players_with_gates_one_person_and_three_bots(person: Person, rng: random.Random) -> None:
+    options = {"players": 4, "gates": True, "starts": "host", "auto_confirm": True, "stocks": "open"}
+    person.open_table(options=options, bots=["random"] * 3, sit=True, start=True)
+    person.wait_turn()
+    assert "D" in person.fitting() or person.page.locator('[data-tray="D"]').count() == 1
+    play_until([person], person.is_over, rng)
+    assert len(person.page.locator("tfoot td").all_inner_texts()) == 4
+
+
+def test_first_edition_begins_with_founding_the_market(person: Person, rng: random.Random) -> None:
+    options = {"edition": "first", "players": 3, "starts": "host"}
+    person.open_table(options=options, bots=["random"] * 2, sit=True, start=True)
+    person.wait_turn()
+    expect(person.bar).to_contain_text("Found the market")
+    person.take("M")
+    lit = person.targets()
+    assert "a1" not in lit
+    assert len(lit) == 14 * 9
+    person.place("M", "h6")
+    expect(person.piece_at("h6")).to_be_attached()
+    expect(person.bar).to_contain_text("first piece")
+    person.place("G", "c3")
+    person.place("M", "h7")
+    person.confirm()
+    person.wait_turn()
+    play_until([person], lambda: person.page.locator("[data-moves] li").count() > 8, rng)
+
+
+def test_the_first_piece_lies_within_seconds_of_the_first_visit(person: Person) -> None:
+    person.goto("/")
+    start = time.monotonic()
+    person.page.get_by_role("button", name="Play now").click()
+    person.wait_turn()
+    person.place("O", "c3")
+    expect(person.piece_at("c3")).to_be_attached()
+    assert time.monotonic() - start < 20
+
+
+def table_of(link: str) -> str:
+    return link.rsplit("/", 1)[1]
+
+
+def almost_finished(server: Server, person: Person, rng: random.Random) -> str:
+    """The record of a random game, a few placements before its end."""
+    import medina
+
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=2), seed=5))
+    while record.position.phase != "over":
+        record = record.play(rng.choice(record.position.legal_moves))
+    record = record.undo(3)
+    while record.position.turn != 0 or record.position.placements_left != record.position.turn_size:
+        record = record.undo()
+    return medina.write_record(record)
