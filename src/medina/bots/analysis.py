@@ -30,7 +30,7 @@ LONGEST_CONTINUATION = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move, what every seat may expect after it, how much of the search went into it, and what is likely to follow."""
+    """A move, what every seat may expect after it, its share of the search, and what is likely to follow."""
 
     move: Move
     scores: tuple[float, ...]
@@ -79,7 +79,7 @@ def analysing(
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Analysis]:
-    """The same as a stream of ever better views; the last one is marked `done`. Without limits it goes on until stopped."""
+    """The same as a stream of ever better views, the last one marked `done`. Without limits it goes on till stopped."""
     Budget(seconds, nodes, threads)  # refuses what makes no sense
     if position.phase == "over":
         yield _verdict(position)

@@ -23,7 +23,7 @@ class BadBudget(MedinaError):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one placement: seconds, nodes (positions looked into), or both; and on how many threads.
+    """How long a bot may think about a placement: seconds, nodes (positions looked into) or both; on how many threads.
 
     With nodes alone the same seed gives the same move. Without either a bot takes the time it likes, about a second.
     """
@@ -50,7 +50,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot as one meets it: a name, the words key of the line that describes it, its measured rating, and how to make it."""
+    """A bot as one meets it: name, words key of the line that describes it, measured rating, and how to make it."""
 
     name: str
     character: str

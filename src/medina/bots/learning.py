@@ -1,5 +1,7 @@
 """How the network learns: games it plays against itself, and regression of the points still to come."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -102,7 +104,9 @@ def _note(state: State, player: Player, notes: Samples, targets: Floats, rows: i
     return rows
 
 
-def train(network: Network, notes: Samples, targets: Floats, epochs: int, rate: float, seed: int) -> tuple[Network, float]:
+def train(
+    network: Network, notes: Samples, targets: Floats, epochs: int, rate: float, seed: int
+) -> tuple[Network, float]:
     """Fits the network to the notes (Adam, mean square error); gives it with its error in points on held-out rows."""
     generator = np.random.default_rng(seed)
     held = len(targets) // 20

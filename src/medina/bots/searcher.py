@@ -13,6 +13,7 @@ from medina.bots import tree as nodes
 from medina.bots.base import Budget
 from medina.bots.features import new_scratch
 from medina.bots.network import Weights
+from medina.bots.survey import Floats
 from medina.bots.tree import Tree, new_desk, new_tree
 from medina.fast.layout import MAX_MOVES, State
 
@@ -34,7 +35,7 @@ class Taste:
     attention: float = 1.0
     care: bool = True
 
-    def vector(self) -> nodes.Floats:
+    def vector(self) -> Floats:
         """The form the compiled search reads."""
         values = [self.curiosity, self.heat, self.noise, self.width, self.trust, self.attention, self.care]
         return np.array(values, dtype=np.float32)

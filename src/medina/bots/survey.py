@@ -56,7 +56,7 @@ PROSPECTS: Final = 8 * 3
 def _edge(columns: int, rows: int, upright: bool) -> list[int]:
     words = [0, 0, 0]
     for place in range(rows if upright else columns):
-        for cell in ((place * 17, place * 17 + columns - 1) if upright else (place, (rows - 1) * 17 + place)):
+        for cell in (place * 17, place * 17 + columns - 1) if upright else (place, (rows - 1) * 17 + place):
             words[cell >> 6] |= 1 << (cell & 63)
     return [word - (1 << 64) if word >> 63 else word for word in words]
 
@@ -130,9 +130,7 @@ def _survey_palace(
     row[OWNER] = (facts & ROOF_FIELD) >> ROOF_SHIFT
     row[COLOUR] = facts & COLOUR_MASK
     row[SIZE] = facts >> SIZE_SHIFT
-    row[POINTS] = (
-        row[SIZE] + walls + size(both(around, load(state, MERCHANTS))) + 4 * size(both(cells, well))
-    )
+    row[POINTS] = row[SIZE] + walls + size(both(around, load(state, MERCHANTS))) + 4 * size(both(cells, well))
     row[STABLE_ROOM] = size(growth)
     row[WELL_ROOM] = size(both(growth, well))
     row[MERCHANT_ROOM] = size(both(around, stalls))

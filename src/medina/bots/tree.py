@@ -4,6 +4,8 @@ Every node belongs to the seat that places next, and keeps what every seat can e
 the same: each picks what is best for itself. A turn of two placements is simply two nodes of the same seat.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -16,7 +18,7 @@ from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import MAX_MOVES, PLAYERS, TURN, Moves, State
+from medina.fast.layout import CELLS, HASH, LEFT, MAX_MOVES, MERCHANT, PLAYERS, TURN, TURN_SIZE, Moves, State
 from medina.fast.playout import copy_state, draw
 from medina.fast.targets import legal
 
@@ -31,6 +33,7 @@ PRIOR: Final = 12
 NODE_FLOATS: Final = 13
 UNKNOWN: Final = -2  # the seat of a node nobody has looked into yet
 MAX_DEPTH: Final = 200
+SAMPLE: Final = 24  # places of one kind that are looked at below the root
 
 
 class Tree(NamedTuple):
@@ -70,7 +73,9 @@ class Desk(NamedTuple):
 
     state: State
     after: State
+    before: State
     moves: Moves
+    replies: Moves
     finals: Floats
     wishes: Floats
     values: Floats
@@ -84,6 +89,8 @@ def new_desk(state: State) -> Desk:
     return Desk(
         state.copy(),
         state.copy(),
+        state.copy(),
+        np.empty(MAX_MOVES, dtype=np.int32),
         np.empty(MAX_MOVES, dtype=np.int32),
         np.zeros(4, dtype=np.float32),
         np.zeros(4, dtype=np.float32),
@@ -119,7 +126,8 @@ def search(
             _wish(desk.state, taste, desk.finals, desk.wishes)
             tree.ints[leaf, SEAT] = -1
         else:
-            _expand(tree, leaf, taste, weights, scratch, desk, chance)
+            count = _list_candidates(root, tree, depth, taste, desk, chance)
+            _expand(tree, leaf, count, taste, weights, scratch, desk, chance)
         _back_up(tree, desk, depth)
         tree.size[1] += 1
     return rounds
@@ -156,18 +164,18 @@ def _select(tree: Tree, node: int, taste: Floats) -> int:
 
 @inner
 def _expand(
-    tree: Tree, leaf: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
+    tree: Tree, leaf: int, count: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
 ) -> None:
-    """Weighs every move of a position, keeps the best as children; the best one's wishes are the position's."""
+    """Weighs the listed moves of a position, keeps the best as children; the best one's wishes are the position's."""
     state, seat, players = desk.state, desk.state[TURN], desk.state[PLAYERS]
-    count = _notice(desk.moves, legal(state, desk.moves), taste, chance)
     for index in range(count):
         copy_state(desk.after, state)
         play(desk.after, desk.moves[index])
         foresee(desk.after, weights, scratch, desk.scores[index])
         _wish(desk.after, taste, desk.scores[index], desk.values[index])
         desk.order[index] = index
-    kept = min(count, np.int64(taste[WIDTH]) * (4 if leaf == 0 else 1))
+    width = int(taste[WIDTH])
+    kept = min(count, 4 * width if leaf == 0 else width)
     _sort_best(desk, seat, count, kept)
     first = tree.size[0]
     tree.size[0] += kept
@@ -178,6 +186,92 @@ def _expand(
     for other in range(players):
         desk.wishes[other] = desk.values[desk.order[0], other]
         desk.finals[other] = desk.scores[desk.order[0], other]
+
+
+@inner
+def _list_candidates(root: State, tree: Tree, depth: int, taste: Floats, desk: Desk, chance: State) -> int:
+    """The moves to weigh at the end of the path, in `desk.moves`."""
+    state = desk.state
+    count = _notice(desk.moves, legal(state, desk.moves), taste, chance)
+    if depth == 0:
+        return count
+    count = _thin_out(desk.moves, count, chance)
+    seat = tree.ints[desk.path[depth - 1], SEAT]
+    if seat == state[TURN] and state[LEFT] == 1 and state[TURN_SIZE] == 2:
+        count = _skip_reversed_turns(root, tree, depth, desk, count)
+    return count
+
+
+@inner
+def _thin_out(moves: Moves, count: int, chance: State) -> int:
+    """Where a new palace can start anywhere, looking ahead at some of the places is enough."""
+    kept, index = 0, 0
+    while index < count:
+        kind = moves[index] // CELLS
+        end = index + 1
+        while end < count and moves[end] // CELLS == kind:
+            end += 1
+        size = end - index
+        thin = kind <= MERCHANT and size > SAMPLE
+        for place in range(index, end):
+            if not thin or draw(chance, size) < SAMPLE:
+                moves[kept] = moves[place]
+                kept += 1
+        index = end
+    return kept
+
+
+@inner
+def _skip_reversed_turns(root: State, tree: Tree, depth: int, desk: Desk, count: int) -> int:
+    """A turn of two placements is looked into in one order only, better first placement first.
+
+    A second placement is left out if it was a better first one, this turn's first could follow it, and the same
+    position would come of it: there it is looked into.
+    """
+    parent, leaf = desk.path[depth - 1], desk.path[depth]
+    before = desk.before
+    copy_state(before, root)
+    for step in range(1, depth):
+        play(before, tree.ints[desk.path[step], MOVE])
+    first_move = tree.ints[leaf, MOVE]
+    kept = 0
+    for index in range(count):
+        move = desk.moves[index]
+        twin = False
+        for sibling in range(tree.ints[parent, FIRST], leaf):
+            if tree.ints[sibling, MOVE] == move:
+                twin = _reversible(before, desk.state, first_move, move, desk)
+                break
+        if not twin:
+            desk.moves[kept] = move
+            kept += 1
+    if kept == 0:
+        kept = count  # every turn is known from the other side; the moves were only shifted onto themselves
+    return kept
+
+
+@inner
+def _reversible(before: State, state: State, first_move: int, move: int, desk: Desk) -> bool:
+    """Does `move` and then `first_move` lead to where `first_move` and then `move` leads?"""
+    after = desk.after
+    copy_state(after, before)
+    play(after, move)
+    if after[TURN] != before[TURN] or after[LEFT] != 1 or not is_legal(after, first_move, desk.replies):
+        return False
+    play(after, first_move)
+    reached = after[HASH]
+    copy_state(after, state)
+    play(after, move)
+    return after[HASH] == reached
+
+
+@inner
+def is_legal(state: State, move: int, room: Moves) -> bool:
+    """Is this move among the legal ones?"""
+    index, count = 0, legal(state, room)
+    while index < count and room[index] != move:
+        index += 1
+    return index < count
 
 
 @inner

@@ -44,7 +44,7 @@ def find_chances(state: State, finals: Floats, chances: Floats) -> None:
 
 @inner
 def find_utilities(state: State, finals: Floats, utilities: Floats) -> None:
-    """For every seat mostly the chance to win, and a little the margin, so that a lost or won game is still played well."""
+    """For every seat mostly the chance to win, and a little the margin, so that a decided game is still played well."""
     find_chances(state, finals, utilities)
     players = state[PLAYERS]
     for seat in range(players):

@@ -59,44 +59,55 @@ def cache_directory() -> Path | None:
     return None
 
 
+_config: Any = numba.config
+
+
 @contextmanager
 def _our_cache() -> Iterator[bool]:
     """Points Numba at our cache while one function is declared, and leaves other users of Numba alone."""
     folder = cache_directory()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder or "")
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder or "")
     try:
         yield folder is not None
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
+
+
+# Numba's own types say less than ours: a compiled function is still the function.
+_njit: Any = numba.njit
+_intrinsic: Any = intrinsic
 
 
 def inner(function: Function) -> Function:
     """A compiled function that is only called from compiled code: it travels inside its callers' cached code."""
-    return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    compiled: Function = _njit(nogil=True, error_model="numpy")(function)
+    return compiled
 
 
 def entry(function: Function) -> Function:
     """A compiled function called from Python: it is cached and runs without the interpreter's lock."""
     with _our_cache() as writable:
-        return numba.njit(nogil=True, error_model="numpy", cache=writable)(function)  # type: ignore[no-any-return]
+        compiled: Function = _njit(nogil=True, error_model="numpy", cache=writable)(function)
+    return compiled
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(typing_context: Any, word: Any) -> Any:
-    """How many bits of a word are set."""
-
+def _count_bits(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(typing_context: Any, word: Any) -> Any:
-    """The index of the lowest set bit of a word that is not zero."""
-
+def _find_lowest_bit(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
 
     return types.int64(types.uint64), generate
+
+
+popcount: Callable[[np.uint64], int] = _intrinsic(_count_bits)
+"""How many bits of a word are set."""
+
+lowest: Callable[[np.uint64], int] = _intrinsic(_find_lowest_bit)
+"""The index of the lowest set bit of a word that is not zero."""

@@ -205,7 +205,11 @@ def to_json(state: State, scores: list[int]) -> dict[str, Any]:
     players, options = int(state[at.PLAYERS]), int(state[at.OPTIONS])
     palaces, streets = _palaces(state), _streets(state)
     over = int(state[at.PHASE]) == at.OVER
-    used = [wall_name(at.SIDE_START[side] + int(state[at.GATES + side])) for side in range(4) if state[at.USED_GATES] >> side & 1]
+    used = [
+        wall_name(at.SIDE_START[side] + int(state[at.GATES + side]))
+        for side in range(4)
+        if state[at.USED_GATES] >> side & 1
+    ]
     holders = [int(holder) for holder in state[at.TILE : at.TILE + 4]]
     return {
         "edition": "second" if options & at.OPTION_SECOND else "first",
@@ -221,7 +225,8 @@ def to_json(state: State, scores: list[int]) -> dict[str, Any]:
         "stock": [_stock(state, seat) for seat in range(players)],
         "out": [bool(state[at.OUT] >> seat & 1) for seat in range(players)],
         "palace_tiles": {
-            colour: None if holder < 0 else palaces[holder]["roof"] for colour, holder in zip(_COLOURS, holders, strict=True)
+            colour: None if holder < 0 else palaces[holder]["roof"]
+            for colour, holder in zip(_COLOURS, holders, strict=True)
         },
         "tower_tiles": {str(tower + 1): _owner(int(state[at.TOWER_TILE + tower])) for tower in range(4)},
         "tower_merchants": {str(tower + 1): int(state[at.TOWER_MERCHANTS + tower]) for tower in range(4)},

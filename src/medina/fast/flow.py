@@ -88,10 +88,12 @@ def _go_on(state: State) -> None:
 def _anybody_can_place(state: State) -> bool:
     seat = state[TURN]
     players = state[PLAYERS]
+    able = 0
     for step in range(players):
         if can_place(state, (seat + step) % players):
-            return True
-    return False
+            able += 1
+            break
+    return able > 0
 
 
 @inner

@@ -1,5 +1,7 @@
 """The greedy bot's look at a whole turn, compiled. It gives the same moves as the one in `medina.bots.simple`."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 def standing(state: State, seat: int, points: State) -> int:
     """The seat's points less those of the best of the others."""
     score(state, points)
-    best = np.int64(-1)
+    best = -1
     for other in range(state[PLAYERS]):
         if other != seat:
             best = max(best, points[other])
@@ -36,7 +38,7 @@ def value_of_turn(state: State, seat: int, replies: Moves, after: State, points:
     now = standing(state, seat, points)
     if state[TURN] != seat or state[LEFT] == state[TURN_SIZE]:
         return now
-    best = np.int64(-1000)
+    best = -1000
     for index in range(legal(state, replies)):
         reply = replies[index]
         if reply < STABLE * CELLS or reply == TEA_MOVE:

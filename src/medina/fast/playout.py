@@ -23,7 +23,7 @@ def draw(chance: State, below: int) -> int:
     word = (word ^ (word >> np.uint64(30))) * _MIX_2
     word = (word ^ (word >> np.uint64(27))) * _MIX_3
     word ^= word >> np.uint64(31)
-    return np.int64(((word >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
+    return int(((word >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
 
 
 @inner

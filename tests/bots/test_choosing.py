@@ -1,0 +1,148 @@
+"""Every bot plays every game legally, in time, and the same way again."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+import pytest
+
+import medina
+from medina.bots import BOTS, BadBudget, Budget, UnknownBot, make_bot
+from medina.bots.simple import best_of_turn
+from medina.words import say
+
+from .positions import COMBINATIONS, after_random_moves, with_one_legal_move
+
+SMALL = Budget(nodes=3)
+
+
+@pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
+@pytest.mark.parametrize("name", list(BOTS))
+def test_every_bot_plays_every_combination_legally(name: str, edition: str, players: int, gates: bool) -> None:
+    bot, chance = make_bot(name), random.Random(7)
+    for moves in (0, 5, 40, 70, 100, 125):
+        position = after_random_moves(medina.new_game(edition, players, gates, seed=moves), moves, seed=moves)
+        assert bot.choose(position, SMALL, chance) in position.legal_moves
+
+
+@pytest.mark.parametrize("name", ["visitor", "merchant", "architect"])
+def test_a_whole_game_can_be_played(name: str) -> None:
+    bot, chance = make_bot(name), random.Random(1)
+    position = medina.new_game("second", 2, seed=5)
+    while position.phase != "over":
+        position = position.play(bot.choose(position, Budget(nodes=1), chance))
+    assert max(position.scores) > 10
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_the_same_seed_and_nodes_give_the_same_move(name: str) -> None:
+    position = after_random_moves(medina.new_game("second", 3, True, seed=4), 50, seed=4)
+    for threads in (1, 2):
+        budget = Budget(nodes=30, threads=threads)
+        moves = {make_bot(name).choose(position, budget, random.Random(seed)) for seed in (11, 11, 11)}
+        assert len(moves) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_strongest_keeps_to_its_time(threads: int) -> None:
+    bot, over = make_bot("architect"), []
+    for moves in (0, 6, 30, 60, 90):
+        position = after_random_moves(medina.new_game("second", 4, seed=moves), moves, seed=1)
+        begin = time.perf_counter()
+        bot.choose(position, Budget(seconds=0.08, threads=threads), random.Random(1))
+        over.append(time.perf_counter() - begin - 0.08)
+    # The median, because other work on the machine may hold up a single move.
+    assert statistics.median(over) < 0.1
+
+
+def test_one_legal_move_is_played_at_once() -> None:
+    position = with_one_legal_move()
+    for name in BOTS:
+        bot = make_bot(name)
+        begin = time.perf_counter()
+        assert (bot.choose(position, Budget(seconds=20), random.Random(1)),) == position.legal_moves
+        assert time.perf_counter() - begin < 2
+
+
+def test_more_nodes_than_time_stops_by_time() -> None:
+    begin = time.perf_counter()
+    make_bot("architect").choose(medina.new_game(seed=1), Budget(seconds=0.1, nodes=10**9), random.Random(1))
+    assert time.perf_counter() - begin < 3
+
+
+@pytest.mark.parametrize("arguments", [{"seconds": -1.0}, {"seconds": float("nan")}, {"nodes": 0}, {"threads": 0}])
+def test_a_senseless_budget_is_refused(arguments: dict[str, float]) -> None:
+    with pytest.raises(BadBudget) as caught:
+        Budget(**arguments)  # type: ignore[arg-type]
+    assert caught.value.code == "bad_request"
+
+
+def test_an_unknown_bot_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownBot, match="architect") as caught:
+        make_bot("nobody")
+    assert caught.value.code == "unknown_bot"
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_finished_game_has_nothing_to_choose(name: str) -> None:
+    position, chance = medina.new_game("second", 2, seed=2), random.Random(2)
+    while position.phase != "over":
+        position = position.play(chance.choice(position.legal_moves))
+    with pytest.raises(medina.GameOver):
+        make_bot(name).choose(position, Budget(nodes=1), chance)
+
+
+def test_every_bot_has_a_character_in_three_languages() -> None:
+    assert len(BOTS) >= 7
+    for info in BOTS.values():
+        assert len({say(info.character, lang) for lang in ("en", "fr", "de")}) == 3
+    ratings = [info.rating for info in BOTS.values()]
+    assert ratings == sorted(ratings)
+
+
+def test_greedy_is_the_same_compiled() -> None:
+    from medina.fast.greedy import best_moves
+
+    for seed, (edition, players, gates) in enumerate(COMBINATIONS):
+        position = after_random_moves(medina.new_game(edition, players, gates, seed=seed), 45 + 9 * seed, seed=seed)
+        compiled = best_moves(position)
+        module = sys.modules.pop("medina.fast.greedy")
+        try:
+            assert [move.text for move in best_of_turn(position)] == compiled
+        finally:
+            sys.modules["medina.fast.greedy"] = module
+
+
+def test_greedy_takes_the_points_that_are_there() -> None:
+    position = medina.new_game("second", 2, well="g5", market="c3").play("Oe8")
+    move = make_bot("greedy").choose(position, Budget(), random.Random(1))
+    after = position.play(move)
+    best = max(after.play(second).scores[1] for second in after.legal_moves) if after.turn == 1 else after.scores[1]
+    assert best >= 1 + 4 + 1  # the orange palace, its tile, and a merchant, wall or stable with it
+
+
+def test_simple_bots_need_nothing_compiled() -> None:
+    program = (
+        "import sys, random, medina\n"
+        "from medina.bots import make_bot, Budget\n"
+        "for name in ('random', 'greedy'):\n"
+        "    make_bot(name).choose(medina.new_game(seed=1), Budget(), random.Random(1))\n"
+        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
+
+
+def test_the_strongest_beats_greedy() -> None:
+    """A few quick games; docs/bots.md has the real measurements."""
+    bots = make_bot("architect"), make_bot("greedy")
+    for seed in range(4):
+        position, chance = medina.new_game("second", 2, seed=seed), random.Random(seed)
+        while position.phase != "over":
+            assert position.turn is not None
+            bot = bots[(position.turn + seed) % 2]
+            position = position.play(bot.choose(position, Budget(nodes=8), chance))
+        assert position.scores[seed % 2] > position.scores[1 - seed % 2]
