@@ -17,6 +17,8 @@ COMMANDS = {
     "replay": "terminal.cli.replay",
     "engine": "cli.engine",
     "match": "match.cli",
+    "analyse": "analysis.cli",
+    "bench": "analysis.cli.bench",
     "serve": "server.help.serve",
     "worker": "server.help.worker",
     "backup": "server.help.backup",

@@ -1,0 +1,91 @@
+"""`medina analyse`: where a game was won and lost."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+from medina.notation import BadRecord, Record, read_record, write_record
+from medina.study import (
+    GameStudy,
+    analyse_game,
+    annotated,
+    graph_png,
+    graph_svg,
+    mistake_text,
+    mistakes_markdown,
+    study_data,
+)
+from medina.words import say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    parser.add_argument("record", type=Path, metavar="GAME.mgn", help=say("analysis.help.record"))
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--seconds", type=float, help=say("analysis.help.seconds"))
+    budget.add_argument("--nodes", type=int, help=say("analysis.help.nodes"))
+    parser.add_argument("--seed", type=int, default=0, help=say("analysis.help.seed"))
+    parser.add_argument("--threads", type=int, default=1, help=say("analysis.help.threads"))
+    parser.add_argument("--most", type=int, default=10, help=say("analysis.help.most"))
+    parser.add_argument("--out", type=Path, help=say("analysis.help.out"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse, write what was found, and print the biggest mistakes."""
+    console = Console()
+    record = read(args.record)
+    study, whole = analyse(console, record, args)
+    folder = args.out or Path(f"{args.record.stem}-analysis")
+    write(study, folder, args.record.stem, args.most)
+    for mistake in study.worst[: args.most]:
+        console.print("• " + mistake_text(study, mistake), markup=False, highlight=False, soft_wrap=True)
+    if not study.mistakes:
+        console.print(say("analysis.none"))
+    if not whole:
+        console.print(say("analysis.partial", done=study.done, total=study.total))
+    console.print(say("analysis.written", folder=folder), markup=False, highlight=False, soft_wrap=True)
+    return 0 if whole else 130
+
+
+def read(file: Path) -> Record:
+    """The game of a file."""
+    try:
+        return read_record(file.read_text("utf-8"))
+    except UnicodeDecodeError:
+        raise BadRecord(say("analysis.error.not_text", file=file)) from None
+
+
+def analyse(console: Console, record: Record, args: argparse.Namespace) -> tuple[GameStudy, bool]:
+    """The study, and whether it is whole: Ctrl-C keeps what there is."""
+    study = GameStudy(record)
+    growing = analyse_game(record, seconds=args.seconds, nodes=args.nodes, seed=args.seed, threads=args.threads)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("", total=study.total)
+        try:
+            for study in growing:
+                progress.update(task, completed=study.done)
+        except KeyboardInterrupt:
+            return study, False
+        finally:
+            growing.close()
+    return study, True
+
+
+def write(study: GameStudy, folder: Path, stem: str, most: int) -> None:
+    """The annotated record, the graph twice, the list of mistakes, and everything as data."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {
+        f"{stem}.mgn": write_record(annotated(study)),
+        f"{stem}.svg": graph_svg(study),
+        f"{stem}.md": mistakes_markdown(study, most),
+        f"{stem}.json": json.dumps(study_data(study), indent=2, ensure_ascii=False) + "\n",
+    }
+    for name, content in texts.items():
+        (folder / name).write_text(content, "utf-8", newline="\n")
+    (folder / f"{stem}.png").write_bytes(graph_png(study))

@@ -1,0 +1,31 @@
+"""Understanding games: what every position promised, where it was thrown away and why, and hints."""
+
+from medina.study.annotate import annotated, mistakes_markdown, study_data
+from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
+from medina.study.game import BadStudy, GameStudy, Mistake, analyse_game
+from medina.study.graph import graph_png, graph_svg
+from medina.study.hints import Hint, hint, reason_for
+from medina.study.reasons import Reason
+from medina.study.sentences import mistake_text
+
+__all__ = [
+    "Analyst",
+    "BadStudy",
+    "Evaluation",
+    "GameStudy",
+    "Hint",
+    "Line",
+    "Mistake",
+    "Outlook",
+    "Reason",
+    "analyse_game",
+    "annotated",
+    "bot_analyst",
+    "graph_png",
+    "graph_svg",
+    "hint",
+    "mistake_text",
+    "mistakes_markdown",
+    "reason_for",
+    "study_data",
+]

@@ -1,0 +1,74 @@
+"""What a position promises every seat, as the analysis sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from medina.rules import Move, Position
+
+POINTS_A_WIN = 100.0
+"""So many points of lead weigh as much as the whole difference between losing and winning."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """Every seat's expected final score and chance to win (a shared win counts as a part)."""
+
+    scores: tuple[float, ...]
+    wins: tuple[float, ...]
+
+    def lead(self, seat: int) -> float:
+        """How far a seat is expected to end ahead of the best of the others."""
+        return self.scores[seat] - max(score for other, score in enumerate(self.scores) if other != seat)
+
+    def value(self, seat: int) -> float:
+        """One number to compare moves by: chance to win, and points too, for games that are decided."""
+        return self.wins[seat] + self.lead(seat) / POINTS_A_WIN
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move, what it promises, and how the game is expected to go on, the move itself first."""
+
+    move: Move
+    outlook: Outlook
+    continuation: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A position's outlook and its best moves, best first; none when the game is over."""
+
+    outlook: Outlook
+    lines: tuple[Line, ...] = ()
+
+
+Analyst = Callable[[Position], Evaluation]
+"""Whoever evaluates positions."""
+
+
+def final(position: Position) -> Evaluation:
+    """A finished game needs no analysis."""
+    scores = position.scores
+    winners = scores.count(max(scores))
+    wins = tuple((score == max(scores)) / winners for score in scores)
+    return Evaluation(Outlook(tuple(map(float, scores)), wins))
+
+
+def bot_analyst(
+    seconds: float | None = None, nodes: int | None = None, seed: int = 0, threads: int = 1, lines: int = 5
+) -> Analyst:
+    """The strongest bot as the analyst. With nodes and a seed it always says the same."""
+    from medina.bots.analysis import analyse
+
+    def evaluate(position: Position) -> Evaluation:
+        if position.phase == "over":
+            return final(position)
+        found = analyse(position, seconds, nodes=nodes, seed=seed, lines=lines, threads=threads)
+        best = (
+            Line(line.move, Outlook(line.scores, line.chances), (line.move, *line.continuation)) for line in found.lines
+        )
+        return Evaluation(Outlook(found.scores, found.chances), tuple(best))
+
+    return evaluate

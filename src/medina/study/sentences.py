@@ -1,0 +1,91 @@
+"""The analysis in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from medina.study.evaluation import Outlook
+from medina.study.game import GameStudy, Mistake
+from medina.study.reasons import Reason
+from medina.words import say
+
+MOST_REASONS = 2
+LONGEST_LINE = 6
+
+
+def seat_name(seat: int, lang: str | None = None) -> str:
+    """A seat by its colour on the board."""
+    return say(("analysis.seat.red", "analysis.seat.blue", "analysis.seat.green", "analysis.seat.yellow")[seat], lang)
+
+
+def player_name(study: GameStudy, seat: int, lang: str | None = None) -> str:
+    """A seat with the name of whoever sat there, if the record knows it."""
+    name = study.record.tags.get(f"Seat{seat}")
+    return seat_name(seat, lang) if not name else f"{seat_name(seat, lang)} ({name})"
+
+
+def reason_text(reason: Reason, lang: str | None = None) -> str:
+    """A reason as the end of a sentence whose subject is the move."""
+    args: dict[str, object] = dict(reason.args)
+    if "seat" in args:
+        args["seat"] = seat_name(int(str(args["seat"])), lang)
+    if "colour" in args:
+        args["colour"] = say(f"analysis.colour.{args['colour']}", lang)
+    return say(reason.key, lang, **args)
+
+
+def reasons_text(reasons: Sequence[Reason], lang: str | None = None) -> str:
+    """The weightiest reasons, joined."""
+    return say("analysis.and", lang).join(reason_text(reason, lang) for reason in reasons[:MOST_REASONS])
+
+
+def outlook_text(outlook: Outlook, lang: str | None = None) -> str:
+    """Everybody's expected score and chance to win."""
+    seats = zip(outlook.scores, outlook.wins, strict=True)
+    return ", ".join(
+        say("analysis.outlook", lang, seat=seat_name(seat, lang), score=f"{score:.1f}", win=percent(win))
+        for seat, (score, win) in enumerate(seats)
+    )
+
+
+def percent(share: float) -> str:
+    """A share as a whole number of percent."""
+    return f"{100 * share:.0f}"
+
+
+def mistake_text(study: GameStudy, mistake: Mistake, lang: str | None = None) -> str:
+    """A mistake as a paragraph for the list."""
+    seat = mistake.seat
+    return say(
+        "analysis.mistake",
+        lang,
+        number=mistake.number,
+        round=study.record.turns[mistake.word].round,
+        seat=player_name(study, seat, lang),
+        move=f"{mistake.move}{mistake.mark}",
+        faults=reasons_text(mistake.faults, lang),
+        better=str(mistake.better.move),
+        merits=reasons_text(mistake.merits, lang),
+        win=percent(mistake.outlook.wins[seat]),
+        better_win=percent(mistake.better.outlook.wins[seat]),
+        lead=f"{mistake.outlook.lead(seat):+.1f}",
+        better_lead=f"{mistake.better.outlook.lead(seat):+.1f}",
+        line=line_text(mistake),
+    )
+
+
+def line_text(mistake: Mistake) -> str:
+    """How the game was expected to go on after the better move."""
+    return " ".join(str(move) for move in mistake.better.continuation[:LONGEST_LINE])
+
+
+def mistake_comment(mistake: Mistake, lang: str | None = None) -> str:
+    """A mistake as a remark in the record."""
+    return say(
+        "analysis.comment",
+        lang,
+        move=f"{mistake.move}{mistake.mark}",
+        faults=reasons_text(mistake.faults, lang),
+        better=line_text(mistake),
+        merits=reasons_text(mistake.merits, lang),
+    )
