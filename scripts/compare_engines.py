@@ -15,6 +15,7 @@ import json
 import multiprocessing
 import random
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -54,9 +55,13 @@ def main() -> int:
     jobs = [Job(_whole_game, args.engine, args.seed, index, effort) for index in range(args.games)]
     jobs += [Job(_endings, "", args.seed, index, effort) for index in range(args.endings // ENDINGS_A_JOB)]
     jobs += [Job(_gate_city, "", args.seed, index, effort) for index in range(args.gate_cities)]
-    for done, tally in enumerate(_run(jobs, args.jobs), 1):
-        total.add(tally)
-        _progress(done, len(jobs), total, time.monotonic() - started)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for done, tally in enumerate(_run(jobs, args.jobs), 1):
+            total.add(tally)
+            _progress(done, len(jobs), total, time.monotonic() - started)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped; this is what was seen so far.")
     sys.stderr.write("\n")
     _summary(total, time.monotonic() - started)
     wrong = _check_requests(args.engine) if args.games else []
@@ -79,7 +84,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="another seed, other games (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="engine processes at a time (default: %(default)s)")
     parser.add_argument("--full-whys", type=int, default=1, help="plies a game with `why` of every move")
-    parser.add_argument("--whys", type=int, default=6, help="`why` questions at every other ply")
+    parser.add_argument("--whys", type=int, default=18, help="`why` questions at a third of the other plies")
     parser.add_argument("--endings", type=int, default=0, help="also games from made-up late positions")
     parser.add_argument("--gate-cities", type=int, default=0, help="also games from made-up cities with gates")
     parser.add_argument("--record", help="compare the moves of this record only, at full effort")
@@ -108,8 +113,13 @@ def _run(jobs: list[Job], processes: int) -> Iterator[Tally]:
     if processes <= 1:
         yield from map(_do, jobs)
         return
-    with multiprocessing.Pool(processes) as pool:
+    with multiprocessing.Pool(processes, initializer=_leave_signals_to_the_parent) as pool:
         yield from pool.imap_unordered(_do, jobs)
+
+
+def _leave_signals_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _do(job: Job) -> Tally:

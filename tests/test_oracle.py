@@ -38,7 +38,7 @@ def test_whole_games(edition: str, players: int, gates: bool, switches: str) -> 
     if switches == "any":
         rules = random_rules(edition, players, gates, rng)
     policies = policies_of_a_game(players, rng)
-    tally = Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=1, whys=3)).run()
+    tally = Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=1, whys=9)).run()
     assert_same(tally)
     assert tally.plies > 60
     assert tally.loaded > 0
@@ -50,7 +50,7 @@ def test_ends_of_games(edition: str, players: int, gates: bool) -> None:
     rules = random_rules(edition, players, gates, rng)
     for start in random_endings(rules, rng, 4):
         policies = policies_of_a_game(players, rng)
-        assert_same(Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=0, whys=4)).run_from(start))
+        assert_same(Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=0, whys=12)).run_from(start))
 
 
 @pytest.mark.parametrize(("edition", "players"), EDITIONS)
@@ -61,7 +61,7 @@ def test_streets_through_gates(edition: str, players: int) -> None:
     for _ in range(4):
         start = random_gate_city(rules, rng)
         policies = [rng.choice(WALKERS) for _ in range(players)]
-        tally = Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=0, whys=4)).run_from(start)
+        tally = Comparison(PythonApi(), rules, policies, rng, Effort(full_whys=0, whys=12)).run_from(start)
         assert_same(tally)
         passages += tally.hits["16.4 passage"]
     assert passages > 0

@@ -11,7 +11,7 @@ from .policies import choose
 from .positions import position_json
 from .rare import events, skips_that_ended
 from .record import move_lines, record_tags, record_text, split_record
-from .refusals import Judge, NotAMove, broken_rules, check_form
+from .refusals import Judge, NotAMove, check_form
 from .scoring import score_sheet
 from .state import COLOURS, Rules, State
 from .tally import Difference, Effort, Tally
@@ -130,8 +130,7 @@ class Comparison:
         with contextlib.suppress(Stop):
             self._start(start)
             for move in moves:
-                self._look(full=False)
-                self._move(move)
+                self._move(move, self._look(full=False))
             if self.state.phase == "over":
                 self._over()
             else:
@@ -143,7 +142,7 @@ class Comparison:
     def _on_to_the_end(self, full_whys_at: set[int]) -> None:
         while self.state.phase != "over":
             legal = self._look(len(self.states) in full_whys_at)
-            self._move(choose(self.state, legal, self.policies, self.rng))
+            self._move(choose(self.state, legal, self.policies, self.rng), legal)
         self._over()
 
     def _start(self, state: State) -> None:
@@ -168,16 +167,17 @@ class Comparison:
         answers = self.engine.ask([{"cmd": "legal"}, {"cmd": "score"}])
         self.expect("legal moves", legal, answers[0].get("moves"))
         self.expect("scores", score_sheet(state), answers[1].get("scores"))
-        self._whys(full)
+        if full or self.rng.random() < 1 / 3:
+            self._whys(legal, full)
         if self.rng.random() < self.effort.probes:
             self._refused_play(legal)
             self._malformed()
         return legal
 
-    def _move(self, move: str) -> None:
+    def _move(self, move: str, legal: list[str]) -> None:
         """One move in both, and what it leads to."""
         state = self.state
-        self.states.append(play(state, move))
+        self.states.append(play(state, move, legal))
         self.tally.plies += 1
         self.tally.hits.update(events(state, move, self.state))
         written = self._other_writing(state, move)
@@ -201,12 +201,12 @@ class Comparison:
 
     # Refusals
 
-    def _whys(self, full: bool) -> None:
+    def _whys(self, legal: list[str], full: bool) -> None:
         moves = list(conceivable_moves(self.state, self.rng))
         if not full:
             moves = self.rng.sample(moves, self.effort.whys)
         answers = self.engine.ask([{"cmd": "why", "move": move} for move in moves])
-        judge = Judge(self.state)
+        judge = Judge(self.state, legal)
         for move, answer in zip(moves, answers, strict=True):
             self._check_why(move, judge.broken(move), answer)
 
@@ -231,14 +231,15 @@ class Comparison:
     def _refused_play(self, legal: list[str]) -> None:
         """An illegal move, alone or after legal ones, is refused and changes nothing."""
         first = self.rng.choice(legal)
-        then = play(self.state, first)
+        then = play(self.state, first, legal)
         leading: list[str] = []
         base = self.state
         if self.rng.random() < 0.5 and then.phase != "over":
             leading, base = [first], then
         pool = list(conceivable_moves(base, self.rng))
+        judge = Judge(base)
         for move in self.rng.sample(pool, 10):
-            broken = broken_rules(base, move)
+            broken = judge.broken(move)
             if broken:
                 break
         else:

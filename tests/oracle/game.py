@@ -107,10 +107,10 @@ def canonical(state: State, text: str) -> str:
     return text
 
 
-def play(state: State, text: str) -> State:
-    """The position after a move; the given one stays as it is."""
+def play(state: State, text: str, legal: list[str] | None = None) -> State:
+    """The position after a move; the given one stays as it is. The legal moves may be given if they are known."""
     text = canonical(state, text)
-    if text not in legal_moves(state):
+    if text not in (legal_moves(state) if legal is None else legal):
         raise IllegalMove(text)
     state = state.copy()
     state.log.append(Logged(state.round_number, state.turn_number, text))

@@ -85,6 +85,7 @@ class Places:
         self.gates = [wall for wall, what in state.walls.items() if what == "gate"]
         self.gate_of_front = {self.board.front[gate]: gate for gate in self.gates}
         self.well = state.well
+        self._new_palace_cells: set[str] | None = None
 
     # Buildings, stables and roofs
 
@@ -132,7 +133,13 @@ class Places:
         palace = self.open_palace(colour)
         if palace is not None:
             return self.additions(palace)
-        return {cell for cell in self.board.cells if self.fits(cell, None)}
+        return self.new_palace_cells()
+
+    def new_palace_cells(self) -> set[str]:
+        """5.5: the same for every colour."""
+        if self._new_palace_cells is None:
+            self._new_palace_cells = {cell for cell in self.board.cells if self.fits(cell, None)}
+        return self._new_palace_cells
 
     def stable_cells(self) -> set[str]:
         """7.1, 7.2"""

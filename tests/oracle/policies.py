@@ -126,12 +126,14 @@ def gates_for_blocked_streets(state: State, legal: list[str], rng: random.Random
     places = Places(state)
     gates = [move for move in legal if move[0] == "D"]
     if gates and not places.extension_cells() and not places.passages():
-        return min(gates, key=lambda move: -_street_room(play(state, move)))
+        return min(gates, key=lambda move: -_street_room(play(state, move, legal)))
     moves = _pick_kind(legal, {"D": 0.0005, "M": 20, "W": 6, "R": 0.5}, rng)
     if moves[0][0] != "M" or rng.random() < 0.2:
         return rng.choice(moves)
     tried = rng.sample(moves, min(len(moves), 5))
-    return min(tried, key=lambda move: _street_room(play(state, move)) + 2 * _far_from_gates(play(state, move)))
+    return min(
+        tried, key=lambda move: _street_room(play(state, move, legal)) + 2 * _far_from_gates(play(state, move, legal))
+    )
 
 
 def _best_of(measure: Callable[[State], float], weights: dict[str, float], tries: int) -> Policy:
@@ -140,7 +142,7 @@ def _best_of(measure: Callable[[State], float], weights: dict[str, float], tries
         if rng.random() < 0.4 or len(moves) == 1:
             return rng.choice(moves)
         tried = rng.sample(moves, min(len(moves), tries))
-        return min(tried, key=lambda move: measure(play(state, move)))
+        return min(tried, key=lambda move: measure(play(state, move, legal)))
 
     return choose
 
@@ -153,6 +155,10 @@ def _room_for_buildings(state: State) -> float:
 def _street_room(state: State) -> float:
     places = Places(state)
     return len(places.extension_cells()) + 2 * len(places.passages())
+
+
+def _blocked_at_the_edge(state: State) -> float:
+    return _street_room(state) + 2 * _far_from_gates(state)
 
 
 def _others_freedom(state: State) -> float:

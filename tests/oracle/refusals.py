@@ -33,15 +33,15 @@ def broken_rules(state: State, text: str) -> list[str]:
 class Judge:
     """Everything about one position that judging its moves takes, found once."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, legal: list[str] | None = None) -> None:
         assert state.phase != "over"
         assert state.turn is not None
         self.state = state
         self.seat = state.turn
         self.board = state.board
-        self.legal = set(legal_moves(state))
+        self.legal = set(legal_moves(state) if legal is None else legal)
         self.places = Places(state)
-        self.forced = state.phase == "play" and must_roof(state, self.places.placements())
+        self.forced = self._is_forced()
         self.open = {colour: self.places.open_palace(colour) for colour in COLOURS}
         self.beside = [(palace, self.places.beside(palace)) for palace in self.places.palaces]
         self.extensions = self.places.extension_cells()
@@ -49,6 +49,12 @@ class Judge:
         self.new_streets = self.places.new_street_cells()
         self.wall_places = self.places.wall_places()
         self.gate_places = self.places.gate_places()
+
+    def _is_forced(self) -> bool:
+        """4.6"""
+        if self.state.phase == "founding" or not self.state.rules.last_player_roofs:
+            return False
+        return must_roof(self.state, self.places.placements())
 
     def broken(self, text: str) -> list[str]:
         """All the rules the move breaks, best first."""

@@ -61,5 +61,5 @@ class Effort:
     """How much is asked besides legal moves, positions and scores at every ply."""
 
     full_whys: int = 1  # plies of a game at which every conceivable move is asked about
-    whys: int = 6  # moves asked about at every other ply
+    whys: int = 18  # moves asked about at a third of the other plies
     probes: float = 0.05  # chance of an illegal play, malformed moves, undo at a ply

@@ -83,7 +83,7 @@ class OracleEngine:
 
 def compare(engine: OracleEngine, edition: str = "second", players: int = 2, gates: bool = True) -> Tally:
     rules = Rules.of(edition, players, gates)
-    effort = Effort(full_whys=0, whys=2, probes=0.1)
+    effort = Effort(full_whys=0, whys=6, probes=0.1)
     return Comparison(engine, rules, ["any kind"] * players, random.Random(5), effort).run()
 
 
