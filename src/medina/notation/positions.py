@@ -115,6 +115,7 @@ def _read_state(data: JsonObject) -> State:
 def _read_palace(board: Board, palace: JsonObject) -> PalaceCells:
     buildings = sum(1 << board.number[name] for name in set(palace["buildings"]))
     stables = sum(1 << board.number[name] for name in set(palace["stables"]))
+    _demand(buildings > 0, "has palaces of touching buildings")
     return PalaceCells(board, COLOURS.index(palace["colour"]), buildings, stables, palace["roof"])
 
 
@@ -130,7 +131,8 @@ def _read_side(board: Board, side: int, walls: JsonObject) -> Side:
 def _read_holder(state: State, first: str | None) -> int | None:
     if first is None:
         return None
-    return next(number for number, palace in enumerate(state.palaces) if palace.first == first)
+    firsts = [palace.first for palace in state.palaces]
+    return firsts.index(first)
 
 
 def _check_state(state: State) -> None:
@@ -141,17 +143,27 @@ def _check_state(state: State) -> None:
         all(_counts(stock) for stock in (*state.stocks, state.tea, (state.tea_left,), state.tower_merchants)),
         "counts pieces",
     )
+    flags = (*state.out, *state.first_turn_done, state.roofed_this_turn, state.spare_gate)
+    _demand(all(type(flag) is bool for flag in flags), "says true or false where that is asked")
+    _demand(_counts((state.placements_left, state.turn_size)), "counts the placements left")
     _demand(all(_is_owner(owner, players) for owner in state.tower_tiles), "names seats")
     _demand((state.well is not None) == state.rules.well, "has a well if the game has one")
-    _demand(
-        all(ring.gate is None or 0 < ring.gate < ring.length - 1 for ring in state.sides), "has gates away from towers"
-    )
+    _demand(all(ring.gate is None or _gate_fits(state, ring) for ring in state.sides), "has gates beside walls only")
+    gates = {names[ring.gate] for names, ring in zip(state.board.wall_names, state.sides, strict=True) if ring.gate}
+    _demand(state.used_gates <= gates, "has used gates that stand")
     _check_palaces(state)
     _check_streets(state)
     purple_roofs = sum(palace.colour_number == PURPLE and palace.roof is not None for palace in state.palaces)
     _demand(
         state.tea_left == (TEA_AFTER[min(purple_roofs, 3)] if state.rules.tea else 0), "has the tea its roofs leave"
     )
+
+
+def _gate_fits(state: State, ring: Side) -> bool:
+    """16.1: away from the towers, at the end of a row of walls, and in a game with gates."""
+    assert ring.gate is not None
+    ends_row = ring.gate in (ring.low, ring.length - 1 - ring.high)
+    return state.rules.gates and ends_row and 0 < ring.gate < ring.length - 1
 
 
 def _check_palaces(state: State) -> None:
@@ -177,6 +189,8 @@ def _check_streets(state: State) -> None:
     _demand(bool(state.streets) != (state.phase == "founding"), "has a market once it is founded")
     _demand(len(set(merchants)) == len(merchants), "has one piece a cell")
     for street in state.streets:
+        order = state.board.order
+        _demand(order[street[0]] <= order[street[-1]], "has streets from their first end")
         for one, other in pairwise(street):
             _demand(
                 bool(state.board.touching[one] >> other & 1) or _passage(state, one, other),
