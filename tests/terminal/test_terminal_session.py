@@ -130,9 +130,3 @@ def test_a_game_with_an_unknown_bot_says_so(tmp_path: Path) -> None:
     game.save(file)
     with pytest.raises(UnknownBot, match="nobody"):
         load_session(file, rng=random.Random(2))
-
-
-def test_a_hint_is_a_legal_move() -> None:
-    game = session()
-    game.bot_maker = first_mover
-    assert game.hint() in game.position.legal_moves

@@ -73,7 +73,9 @@ class PalaceDrawing:
         drawn = [self._stable(cell) for cell in self.palace["stables"] if place(cell)[1] == row]
         drawn += [self._face(column, row) for column in self._south_columns(row)]
         if blocks:
-            drawn.append(tag("use", href=f"#{self.id}", clip_path=f"url(#{clip})"))
+            # Opacity makes browsers flatten the top before they clip it, or the slices' soft edges would show as seams.
+            top = tag("use", href=f"#{self.id}", opacity="0.999")
+            drawn.append(group(top, clip_path=f"url(#{clip})"))
         drawn += [self._mark(cell) for cell in blocks]
         return "".join(drawn)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from time import sleep
+from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -16,13 +17,15 @@ from medina.words import error_text, say
 
 from .commands import COMMAND_KEYS, Command, parse, tidy_move
 from .helping import help_pages
+from .hints import hint
 from .keyboard import InputEnded, Interrupted, Keyboard
 from .picking import Picking
 from .screen import View, fits, game_screen, show
 from .session import Session, load_session
-from .speech import advice, hint_reason, refused
+from .speech import advice, refused
 from .tables import score_sheet, turn_line, winners_line
 
+_Answer = TypeVar("_Answer")
 _WATCHING = 0.4
 """Seconds between placements when only bots play, so that one can follow."""
 
@@ -149,9 +152,10 @@ class Program:
         name = self.session.seats[position.turn or 0].name
         if self.keyboard.interactive:
             self._draw()
-        self.session.play(self._thinking(say("terminal.thinking", name=name), self.session.bot_choice))
+        words = say("terminal.preparing" if self.session.must_prepare else "terminal.thinking", name=name)
+        self.session.play(self._thinking(words, self.session.bot_choice))
 
-    def _thinking(self, words: str, think: Callable[[], Move]) -> Move:
+    def _thinking(self, words: str, think: Callable[[], _Answer]) -> _Answer:
         """What a bot answers; at a terminal one sees that it thinks."""
         if not self.keyboard.interactive:
             return think()
@@ -307,8 +311,11 @@ class Program:
         self._tell(say("terminal.undone") if done else say("terminal.nothing_to_undo"), "" if done else "red")
 
     def _hint(self, command: Command) -> None:
-        move = self._thinking(say("terminal.hint_thinking"), self.session.hint)
-        self._tell(say("terminal.hint", move=move.text, reason=hint_reason(self.session.position, move)))
+        session = self.session
+        found = self._thinking(
+            say("terminal.hint_thinking"), lambda: hint(session.position, session.seconds, session.rng)
+        )
+        self._tell(say("terminal.hint", move=found.move.text, reason=found.reason))
 
     def _moves(self, command: Command) -> None:
         self.message = self.picking.overview(self.session.position)

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from medina.bots import BOTS, Bot, Budget, UnknownBot, make_bot
+from medina.bots import BOTS, Bot, Budget, make_bot
 from medina.notation import Record, read_record, write_record
 from medina.rules import Move, Position
 from medina.words import say
 
+QUICK_BOTS = ("random", "greedy")
+"""The bots that are ready at once."""
 HUMAN = "human"
 """The name that puts a person at the keyboard into a seat."""
 
@@ -59,7 +61,9 @@ class Session:
     _bots: dict[int, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._bots = {number: self.bot_maker(seat.bot) for number, seat in enumerate(self.seats) if seat.bot}
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None and seat.bot not in BOTS:
+                self._bots[number] = self.bot_maker(seat.bot)
 
     @staticmethod
     def start(position: Position, seats: list[Seat], **options: object) -> Session:
@@ -91,18 +95,18 @@ class Session:
     def bot_choice(self) -> Move:
         """What the bot whose turn it is wants to play."""
         turn = self.position.turn
-        if turn is None:
-            raise ValueError("nobody is to move")
+        name = None if turn is None else self.seats[turn].bot
+        if turn is None or name is None:
+            raise ValueError("no bot is to move")
+        if turn not in self._bots:
+            self._bots[turn] = self.bot_maker(name)
         return self._bots[turn].choose(self.position, Budget(seconds=self.seconds), self.rng)
 
-    def hint(self) -> Move:
-        """What the best bot at hand would play for the person to move."""
-        for info in sorted(BOTS.values(), key=lambda info: -info.rating):
-            try:
-                return self.bot_maker(info.name).choose(self.position, Budget(seconds=self.seconds), self.rng)
-            except ModuleNotFoundError:  # a strong bot may need packages that are not installed
-                continue
-        raise UnknownBot(say("terminal.no_hint"))
+    @property
+    def must_prepare(self) -> bool:
+        """Will the bot to move have to load its compiled rules first? The strong ones are made when first needed."""
+        turn = self.position.turn
+        return turn is not None and turn not in self._bots and self.seats[turn].bot not in QUICK_BOTS
 
     def take_back(self) -> bool:
         """Go back to before the last placement of a person; False when there is none."""
