@@ -16,6 +16,7 @@ from medina.server.security import address, check_password, digest, hash_passwor
 from medina.store.people import NameTaken, Token, User
 from medina.store.rating import shown
 from medina.table.text import clean_name, name_key
+from medina.words import say
 
 MOST_TOKENS = 20
 Edition = Literal["first", "second"]
@@ -143,6 +144,7 @@ async def delete_me(call: Call) -> s.Gone:
         if not await asyncio.to_thread(check_password, call.me.password, call.body.password or ""):
             raise sorry("wrong_password")
     await call.site.people.forget(call.me.id)
+    await call.site.hub.forget_person(call.me.id, say("server.deleted", "en"))
     call.log_in(None)
     return s.Gone()
 

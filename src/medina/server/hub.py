@@ -13,6 +13,7 @@ import msgspec
 from medina.server import metrics
 from medina.server.cards import changes_card, changes_seats, summary
 from medina.server.security import new_id
+from medina.store.forgetting import forget_person
 from medina.store.reading import Reader, decode_event
 from medina.store.writer import Append, Conflict, Notice, Writer
 from medina.table import commands as do
@@ -112,6 +113,17 @@ class Hub:
             if not live.watchers and live.touched < before and live.id not in keep and not live.lock.locked():
                 del self.tables[live.id]
 
+    async def forget_person(self, user: str, name: str) -> None:
+        """Take a person's name and words out of every table."""
+        for id in await forget_person(self.writer.engine, user, name, self.writer.origin):
+            if (live := self.tables.get(id)) is not None:
+                await self._reload(live)
+
+    async def _reload(self, live: Live) -> None:
+        """What is stored has been changed underneath: read all of it again."""
+        async with live.lock:
+            live.state = fold(await self.reader.events(live.id))
+
     # Commands
 
     async def open(self, decision: Decision) -> Live:
@@ -182,7 +194,9 @@ class Hub:
             live = self.tables.get(id)
             if live is None:
                 continue
-            if bodies and seq == live.state.seq + 1 and not live.lock.locked():
+            if seq == 0:
+                self.background(self._reload(live))
+            elif bodies and seq == live.state.seq + 1 and not live.lock.locked():
                 events = tuple(decode_event(bytes(body)) for body in bodies)
                 self._publish(live, live.state, fold(events, live.state), events)
             elif seq > live.state.seq:

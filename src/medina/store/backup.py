@@ -77,7 +77,7 @@ async def _write(connection: AsyncConnection, out: IO[str], secret: str | None, 
 
 
 async def _rows(connection: AsyncConnection, table: Table) -> AsyncIterator[dict[str, Any]]:
-    result = await connection.stream(select(table).execution_options(yield_per=CHUNK))
+    result = await connection.stream(select(table).order_by(*table.primary_key).execution_options(yield_per=CHUNK))
     async for row in result:
         yield dict(row._mapping)
 

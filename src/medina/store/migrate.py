@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import fcntl
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from alembic import command
 from alembic.config import Config
@@ -23,10 +24,9 @@ LOCK = 0x6D6564696E61
 
 async def migrate(engine: AsyncEngine) -> str:
     """Apply what is missing and give the revision; others that start at the same moment wait."""
-    async with engine.connect() as connection:
-        revision: str = await connection.run_sync(_migrate)
-        await connection.commit()
-    return revision
+    async with _alone(engine), engine.connect() as connection:
+        await connection.run_sync(_migrate)
+    return newest()
 
 
 def newest() -> str:
@@ -48,35 +48,39 @@ def _config() -> Config:
     return config
 
 
-def _migrate(connection: Connection) -> str:
-    with _alone(connection):
-        _refuse_newer(connection)
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        if connection.dialect.name == "postgresql":
-            _install_queue(connection)
-        connection.commit()
-    return newest()
-
-
-@contextlib.contextmanager
-def _alone(connection: Connection) -> Iterator[None]:
-    """Nobody else migrates meanwhile: an advisory lock on PostgreSQL, a locked file beside SQLite's."""
+def _migrate(connection: Connection) -> None:
+    _refuse_newer(connection)
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": LOCK})
-        connection.commit()
-        try:
-            yield
-        finally:
-            connection.rollback()
-            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK})
-            connection.commit()
+        _install_queue(connection)
+
+
+@contextlib.asynccontextmanager
+async def _alone(engine: AsyncEngine) -> AsyncIterator[None]:
+    """Nobody else migrates meanwhile: an advisory lock on PostgreSQL, a locked file beside SQLite's."""
+    if engine.dialect.name == "postgresql":
+        async with engine.connect() as connection:
+            await connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": LOCK})
+            try:
+                yield
+            finally:
+                await connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK})
         return
-    name = connection.engine.url.database or ":memory:"
-    with open(f"{name}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with open(f"{engine.url.database}.lock", "w") as lock:
+        while not _locked(lock):
+            await asyncio.sleep(0.05)
         yield
+
+
+def _locked(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _refuse_newer(connection: Connection) -> None:

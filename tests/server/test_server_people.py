@@ -1,0 +1,175 @@
+"""Guests, accounts, tokens: who is who, and what they may take away or have forgotten."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hosting import API, browser, site
+from starlette.testclient import TestClient
+
+NAME = {"name": "Anna", "password": "correct horse"}
+
+
+def register(client: TestClient, name: str = "Anna") -> dict[str, object]:
+    client.get(f"{API}/me")
+    made = client.post(f"{API}/accounts", json={"name": name, "password": "correct horse"})
+    assert made.status_code == 201, made.text
+    return dict(made.json())
+
+
+def test_a_guest_is_recognised_by_a_cookie_that_scripts_cannot_read(client: TestClient) -> None:
+    first = client.get(f"{API}/me")
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "Path=/" in cookie
+    assert "Secure" not in cookie
+    assert client.get(f"{API}/me").json()["id"] == first.json()["id"]
+    assert browser(client).get(f"{API}/me").json()["id"] != first.json()["id"]
+
+
+def test_cookies_are_for_https_only_where_the_host_says_so(tmp_path: Path) -> None:
+    with site(tmp_path, secure_cookies=True) as client:
+        assert "Secure" in client.get(f"{API}/me").headers["set-cookie"]
+
+
+def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
+    me = client.get(f"{API}/me").json()
+    value = client.cookies["medina"]
+    for forged in (value[:-2] + "xx", me["id"], "", "a.b", value.split(".")[0] + ".x"):
+        other = browser(client)
+        other.cookies.set("medina", forged)
+        assert other.get(f"{API}/me").json()["id"] != me["id"]
+
+
+def test_the_secret_is_the_owners_alone_and_survives_a_restart(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        me = client.get(f"{API}/me").json()
+        cookie = client.cookies["medina"]
+    assert stat.S_IMODE(os.stat(tmp_path / "secret").st_mode) == 0o600
+    with site(tmp_path) as client:
+        client.cookies.set("medina", cookie)
+        assert client.get(f"{API}/me").json()["id"] == me["id"]
+
+
+def test_a_guest_becomes_an_account_and_keeps_the_games(client: TestClient) -> None:
+    guest = client.get(f"{API}/me").json()
+    table = client.post(f"{API}/tables", json={"bots": ["random"], "start": True}).json()["id"]
+    account = register(client)
+    assert account["id"] == guest["id"]
+    assert account["account"] is True
+    other = browser(client)
+    assert other.post(f"{API}/sessions", json=NAME).status_code == 200
+    assert [card["id"] for card in other.get(f"{API}/me/tables").json()["tables"]] == [table]
+    assert client.post(f"{API}/accounts", json=NAME).json()["error"]["reason"] == "already_account"
+
+
+@pytest.mark.parametrize("name", ["anna", " ANNA ", "Ａｎｎａ", "A\u0301nna", "An\u200bna"])
+def test_names_that_look_alike_are_taken(client: TestClient, name: str) -> None:
+    register(client)
+    other = browser(client)
+    answer = other.post(f"{API}/accounts", json={"name": name, "password": "correct horse"})
+    assert answer.status_code == 409
+    assert answer.json()["error"]["code"] == "name_taken"
+
+
+@pytest.mark.parametrize("name", ["ab", "x" * 31, "\u202e\u202e\u202e\u202e", "   ", "!!!!", "\n\n\n\n"])
+def test_names_that_nobody_could_read_are_refused(client: TestClient, name: str) -> None:
+    assert client.post(f"{API}/accounts", json={"name": name, "password": "correct horse"}).status_code == 400
+    assert client.patch(f"{API}/me", json={"name": name}).status_code == 400
+
+
+@pytest.mark.parametrize("password", ["short", "annannan", ""])
+def test_weak_passwords_are_refused(client: TestClient, password: str) -> None:
+    answer = client.post(f"{API}/accounts", json={"name": "Annannan", "password": password})
+    assert answer.status_code == 400
+
+
+def test_a_wrong_name_and_a_wrong_password_read_the_same(client: TestClient) -> None:
+    register(client)
+    other = browser(client)
+    wrong = other.post(f"{API}/sessions", json={"name": "Anna", "password": "wrong horse"})
+    nobody = other.post(f"{API}/sessions", json={"name": "Nobody", "password": "wrong horse"})
+    assert wrong.status_code == nobody.status_code == 401
+    assert wrong.json() == nobody.json()
+
+
+def test_attempts_to_log_in_are_counted(tmp_path: Path) -> None:
+    with site(tmp_path, login_rate=5) as client:
+        answers = [client.post(f"{API}/sessions", json=NAME).status_code for _ in range(8)]
+    assert answers[:5] == [401] * 5
+    assert set(answers[5:]) == {429}
+
+
+def test_a_new_password_ends_other_sessions(client: TestClient) -> None:
+    me = register(client)
+    other = browser(client)
+    other.post(f"{API}/sessions", json=NAME)
+    wrong = client.put(f"{API}/me/password", json={"old": "no", "new": "battery staple"})
+    assert wrong.status_code == 401
+    assert client.put(f"{API}/me/password", json={"old": NAME["password"], "new": "battery staple"}).status_code == 200
+    assert client.get(f"{API}/me").json()["id"] == me["id"]
+    assert other.get(f"{API}/me").json()["id"] != me["id"]
+
+
+def test_logging_out_forgets_the_cookie(client: TestClient) -> None:
+    me = register(client)
+    client.delete(f"{API}/sessions")
+    assert client.get(f"{API}/me").json()["id"] != me["id"]
+
+
+def test_a_token_acts_for_its_account_until_it_is_taken_back(client: TestClient) -> None:
+    me = register(client)
+    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
+    program = browser(client)
+    program.headers["Authorization"] = f"Bearer {made['token']}"
+    program.headers["Origin"] = "https://elsewhere.example"
+    assert program.get(f"{API}/me").json()["id"] == me["id"]
+    assert program.post(f"{API}/tables", json={}).status_code == 201
+    assert program.post(f"{API}/me/tokens", json={"label": "another"}).status_code == 403
+    listed = client.get(f"{API}/me/tokens").json()["tokens"]
+    assert [token["label"] for token in listed] == ["my bot"]
+    assert "token" not in listed[0]
+    stranger = browser(client)
+    register(stranger, "Ben")
+    assert stranger.delete(f"{API}/me/tokens/{made['id']}").status_code == 404
+    assert client.delete(f"{API}/me/tokens/{made['id']}").status_code == 200
+    assert program.get(f"{API}/me").status_code == 401
+
+
+def test_guests_have_no_tokens_and_nonsense_is_no_token(client: TestClient) -> None:
+    assert client.post(f"{API}/me/tokens", json={"label": "x"}).status_code == 403
+    for header in ("Bearer nope", "Basic abc", "Bearer", "Bearer \u00e9"):
+        assert client.get(f"{API}/me", headers={"Authorization": header.encode("latin-1")}).status_code == 401
+
+
+def test_my_data_can_be_taken_away_and_forgotten(client: TestClient) -> None:
+    me = register(client)
+    table = client.post(f"{API}/tables", json={"bots": ["random"], "start": True}).json()["id"]
+    client.post(f"{API}/tables/{table}/commands", json={"do": "chat", "text": "my secret"})
+    client.post(f"{API}/tables/{table}/commands", json={"do": "resign"})
+    exported = client.get(f"{API}/me/export").json()
+    assert exported["me"]["id"] == me["id"]
+    assert exported["chat"][0]["text"] == "my secret"
+    assert exported["records"][table].startswith("[")
+    assert client.request("DELETE", f"{API}/me", json={}).status_code == 401
+    assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
+    assert browser(client).post(f"{API}/sessions", json=NAME).status_code == 401
+    assert client.get(f"{API}/users/{me['id']}").status_code == 404
+    other = browser(client)
+    seen = other.get(f"{API}/tables/{table}").text + other.get(f"{API}/tables/{table}/record").text
+    assert "Anna" not in seen
+    assert "my secret" not in seen
+
+
+def test_sentences_come_in_the_askers_language(client: TestClient) -> None:
+    def said(**headers: str) -> str:
+        return str(client.get(f"{API}/tables/none", headers=headers).json()["error"]["message"])
+
+    assert said() == "There is nothing here. Check the address."
+    assert said(**{"Accept-Language": "fr-CH, en;q=0.5"}).startswith("Il n'y a rien")
+    client.patch(f"{API}/me", json={"language": "de"})
+    assert said(**{"Accept-Language": "fr"}).startswith("Hier ist nichts")

@@ -1,0 +1,329 @@
+"""The store on both databases: nothing lost, nothing twice, one shape, backups that come back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina.store import tables as t
+from medina.store.backup import BackupError, backup, restore
+from medina.store.database import BadDatabase, database_url, open_engine
+from medina.store.migrate import migrate, newest
+from medina.store.people import NameTaken, People, User
+from medina.store.rating import Ratings
+from medina.store.reading import Reader, Search
+from medina.store.writer import NOTICE_BYTES, Append, Conflict, Notice, SeatRow, Summary, Writer, notices
+
+
+def run(url: str, work: Callable[[AsyncEngine], Awaitable[Any]]) -> Any:
+    """Do something with a database of the present shape."""
+
+    async def whole() -> Any:
+        engine = open_engine(url)
+        try:
+            await migrate(engine)
+            return await work(engine)
+        finally:
+            await engine.dispose()
+
+    return asyncio.run(whole())
+
+
+def body(seq: int) -> bytes:
+    return b'{"type":"closed","seq":%d,"at":1}' % seq
+
+
+def summary(**changes: Any) -> Summary:
+    made = Summary(
+        phase="over",
+        public=True,
+        edition="second",
+        players=2,
+        gates=False,
+        rated=False,
+        host="u1",
+        acting_user=None,
+        bot_seq=None,
+        deadline=None,
+        created=1,
+        updated=1,
+        ended=1,
+        unrated_yet=False,
+        card="{}",
+        seats=(SeatRow(0, "u1", None, 1, 30), SeatRow(1, None, "greedy", 2, 20)),
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
+def test_many_tables_share_a_commit_and_keep_their_order(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+
+        async def table(name: str) -> None:
+            for seq in range(1, 11):
+                await writer.append(Append(name, seq, (body(seq),)))
+
+        await asyncio.gather(*(table(f"t{number}") for number in range(50)))
+        await writer.stop()
+        assert writer.stored == 500
+        assert writer.commits < 100
+        for number in range(50):
+            assert [event.seq for event in await Reader(engine).events(f"t{number}")] == list(range(1, 11))
+
+    run(url, work)
+
+
+def test_a_number_is_taken_once_and_only_its_owner_has_to_think_again(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        await writer.append(Append("a", 1, (body(1),)))
+        results = await asyncio.gather(
+            writer.append(Append("a", 1, (body(1),))),
+            writer.append(Append("b", 1, (body(1),))),
+            writer.append(Append("c", 1, (body(1), body(2)))),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [Conflict, type(None), type(None)]
+        # Two appends that belong together are stored together or not at all.
+        with pytest.raises(Conflict):
+            await writer.append(Append("d", 1, (body(1),)), Append("b", 1, (body(1),)))
+        assert await Reader(engine).events("d") == []
+        await writer.stop()
+
+    run(url, work)
+
+
+def test_what_was_appended_before_the_stop_is_stored(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        waiting = [asyncio.ensure_future(writer.append(Append(f"t{n}", 1, (body(1),)))) for n in range(20)]
+        await asyncio.sleep(0)
+        await writer.stop()
+        await asyncio.gather(*waiting)
+        assert writer.stored == 20
+
+    run(url, work)
+
+
+def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
+    async def work(engine: AsyncEngine) -> tuple[Any, Any]:
+        async with engine.connect() as connection:
+            mode = (await connection.execute(text("PRAGMA journal_mode"))).scalar()
+            return mode, (await connection.execute(text("PRAGMA synchronous"))).scalar()
+
+    assert run(database_url(None, tmp_path), work) == ("wal", 2)
+
+
+def test_the_migrations_make_exactly_the_tables(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        def differences(connection: Any) -> list[Any]:
+            def ours(name: str | None, kind: str, _: Any) -> bool:
+                return kind != "table" or name in t.metadata.tables
+
+            context = MigrationContext.configure(connection, opts={"include_name": ours, "compare_type": True})
+            return list(compare_metadata(context, t.metadata))
+
+        async with engine.connect() as connection:
+            assert await connection.run_sync(differences) == []
+
+    run(url, work)
+
+
+def test_processes_that_start_together_migrate_one_after_the_other(url: str) -> None:
+    async def whole() -> list[str]:
+        engines = [open_engine(url) for _ in range(4)]
+        try:
+            return list(await asyncio.gather(*(migrate(engine) for engine in engines)))
+        finally:
+            for engine in engines:
+                await engine.dispose()
+
+    assert asyncio.run(whole()) == [newest()] * 4
+
+
+def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        async with engine.begin() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        with pytest.raises(BadDatabase, match="newer"):
+            await migrate(engine)
+
+    run(url, work)
+
+
+def test_addresses_of_databases(tmp_path: Path) -> None:
+    assert database_url("postgres://u:p@h/d", tmp_path) == "postgresql+asyncpg://u:p@h/d"
+    assert database_url("", tmp_path).startswith("sqlite+aiosqlite:///")
+    with pytest.raises(BadDatabase, match="mysql"):
+        database_url("mysql://h/d", tmp_path)
+
+
+async def _fill(engine: AsyncEngine) -> None:
+    writer = Writer(engine, "me")
+    writer.start()
+    for number in range(5):
+        name = f"t{number}"
+        await writer.append(
+            Append(name, 1, (body(1), body(2)), summary(ended=number, edition="first" if number == 0 else "second"))
+        )
+    await writer.append(Append("hidden", 1, (body(1),), summary(public=False, ended=9)))
+    await writer.stop()
+    await People(engine).add(User("u1", 'Zoë "\u2028', "zoe", "hash", "fr", 5, False))
+
+
+def test_the_archive_is_searched_and_paged(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        await _fill(engine)
+        reader = Reader(engine)
+
+        async def ids(**search: Any) -> list[str]:
+            return [id for id, _, _ in await reader.archive(Search(**search))]
+
+        assert await ids() == ["t4", "t3", "t2", "t1", "t0"]
+        assert await ids(asker="u1") == ["hidden", "t4", "t3", "t2", "t1", "t0"]
+        assert await ids(edition="first") == ["t0"]
+        assert await ids(user="nobody") == []
+        assert await ids(bot="greedy", since=2, until=3) == ["t3", "t2"]
+        assert await ids(limit=2) == ["t4", "t3"]
+        assert await ids(limit=2, cursor=(3, "t3")) == ["t2", "t1"]
+        assert await reader.counts("u1") == (6, 6)
+
+    run(url, work)
+
+
+def test_a_backup_comes_back_the_same(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "backup.gz"
+
+    async def save(engine: AsyncEngine) -> int:
+        await _fill(engine)
+        return await backup(engine, file, secret="key")
+
+    rows = run(url, save)
+    assert rows == len(["user"]) + 6 + 11 + 12
+    assert os.stat(file).st_mode & 0o777 == 0o600
+    assert list(tmp_path.glob("*.part")) == []
+
+    async def bring_back(engine: AsyncEngine) -> None:
+        assert await restore(engine, file) == (rows, "key")
+        second = tmp_path / "again.gz"
+        await backup(engine, second, secret="key")
+        assert _content(second) == _content(file)
+        with pytest.raises(BackupError, match="not empty"):
+            await restore(engine, file)
+        assert await restore(engine, file, replace=True) == (rows, "key")
+
+    (tmp_path / "other").mkdir()
+    run(database_url(None, tmp_path / "other"), bring_back)
+
+
+def _content(file: Path) -> list[bytes]:
+    import gzip
+
+    return sorted(gzip.decompress(file.read_bytes()).splitlines())
+
+
+@pytest.mark.postgres
+def test_a_site_moves_from_sqlite_to_postgresql_by_backup(tmp_path: Path, postgres_url: str) -> None:
+    file = tmp_path / "backup.gz"
+
+    async def save(engine: AsyncEngine) -> None:
+        await _fill(engine)
+        await backup(engine, file)
+
+    run(database_url(None, tmp_path), save)
+
+    async def bring_back(engine: AsyncEngine) -> None:
+        await restore(engine, file)
+        assert len(await Reader(engine).events("t3")) == 2
+
+    run(postgres_url, bring_back)
+
+
+def test_a_damaged_backup_changes_nothing(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "backup.gz"
+
+    async def work(engine: AsyncEngine) -> None:
+        await _fill(engine)
+        await backup(engine, file)
+        whole = file.read_bytes()
+        file.write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(BackupError, match="damaged"):
+            await restore(engine, file, replace=True)
+        assert len(await Reader(engine).events("t3")) == 2
+        file.write_text("hello")
+        with pytest.raises(BackupError, match="damaged"):
+            await restore(engine, file, replace=True)
+        with pytest.raises(BackupError, match="exists"):
+            await backup(engine, file)
+
+    run(url, work)
+
+
+def test_names_belong_to_one_account(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        people = People(engine)
+        await people.add(User("a", "A", "same", "x", None, 1, False))
+        await people.add(User("b", "B", None, None, None, 1, False))
+        with pytest.raises(NameTaken):
+            await people.change("b", name_key="same")
+        assert await people.keep_setting("k", "1") == "1"
+        assert await people.keep_setting("k", "2") == "1"
+        await people.forget("a")
+        assert await people.by_id("a") is None
+        assert await people.by_name("same") is None
+
+    run(url, work)
+
+
+def test_a_game_counts_once_for_the_ratings(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        people, ratings = People(engine), Ratings(engine)
+        for user in ("a", "b", "c"):
+            await people.add(User(user, user, user, "x", None, 1, False))
+        await ratings.count("t1", "second", ["a", "b", "c"], [1, 2, 2], 10)
+        once = await ratings.best("second", 3)
+        await ratings.count("t1", "second", ["a", "b", "c"], [1, 2, 2], 10)
+        assert await ratings.best("second", 3) == once
+        assert [row["user_id"] for row in once] == ["a", "b", "c"]
+        assert once[0]["mean"] > once[1]["mean"] == pytest.approx(once[2]["mean"])
+        assert len(await ratings.history("a", "second", 3)) == 1
+        assert await ratings.history("a", "first", 3) == []
+        assert (await ratings.of("a"))[0]["games"] == 1
+
+    run(url, work)
+
+
+def test_unrated_rows_are_written_with_the_summary(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        async with engine.begin() as connection:
+            row = {name: getattr(summary(), name) for name in Summary.__struct_fields__ if name != "seats"}
+            await connection.execute(insert(t.tables).values(id="x", **{**row, "unrated_yet": True}))
+        assert await Reader(engine).unrated() == ["x"]
+        await Ratings(engine).count("x", "second", ["a", "b"], [1, 2], 1)
+        assert await Reader(engine).unrated() == []
+
+    run(url, work)
+
+
+def test_notices_fit_and_tell_everything() -> None:
+    appends = [Append(f"table{n}", n + 1, (b"1" * 9000,) if n % 7 == 0 else (b"1",) * (n % 3 + 1)) for n in range(200)]
+    told: dict[str, tuple[int, int]] = {}
+    for notice in notices(appends, "me"):
+        assert len(notice.encode()) < 8000
+        for name, (seq, bodies) in msgspec.json.decode(notice, type=Notice).tables.items():
+            told[name] = (seq, len(bodies))
+    assert told == {f"table{n}": (n + 1, 0 if n % 7 == 0 else n % 3 + 1) for n in range(200)}
+    assert NOTICE_BYTES < 8000
