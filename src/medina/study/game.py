@@ -91,6 +91,8 @@ def analyse_game(
     `seconds` or `nodes` are for each position (a second unless given).
     """
     check(record, seconds, nodes)
+    if threads < 1:
+        raise BadStudy(say("analysis.error.threads"))
     if seconds is None and nodes is None:
         seconds = 1.0
     evaluate = analyst or bot_analyst(seconds, nodes, seed, threads)

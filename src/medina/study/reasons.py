@@ -21,6 +21,8 @@ from medina.study.sights import (
 )
 
 Args = Mapping[str, str | int]
+FOREMOST = 20
+"""A roof is for claiming a palace, whatever else it brings."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +104,9 @@ def _roof_merits(deed: Deed) -> Iterator[Reason]:
     facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
     key = "claims" if deed.move.piece == "R" else "neutralises"
     if rival is not None:
-        yield Reason(f"analysis.good.{key}_before", worth(deed.after, palace) + 1, {**facts, "seat": rival})
+        yield Reason(f"analysis.good.{key}_before", FOREMOST + worth(deed.after, palace), {**facts, "seat": rival})
     elif key == "claims":
-        yield Reason("analysis.good.claims", worth(deed.after, palace), facts)
+        yield Reason("analysis.good.claims", FOREMOST + worth(deed.after, palace), facts)
     if deed.tea > 0:
         yield Reason("analysis.good.tea", 2 * deed.tea, {"count": deed.tea})
     if deed.finished:

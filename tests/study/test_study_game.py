@@ -1,0 +1,240 @@
+"""Whole games under analysis: by a simple analyst that everybody can follow, and by the real one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import medina
+from medina.cli import main
+from medina.notation import write_record
+from medina.study import (
+    BadStudy,
+    Evaluation,
+    GameStudy,
+    Line,
+    Outlook,
+    analyse_game,
+    annotated,
+    graph_png,
+    graph_svg,
+    hint,
+    mistakes_markdown,
+    study_data,
+)
+from medina.study.evaluation import final
+
+GOLDEN = Path(__file__).parent.parent / "data" / "golden"
+
+
+def golden(name: str, moves: int) -> medina.Record:
+    """The first moves of a golden game."""
+    record = medina.read_record((GOLDEN / f"{name}.mgn").read_text("utf-8"))
+    return record.undo(len(record.moves) - moves)
+
+
+def outlook(position: medina.Position) -> Outlook:
+    """As simple as can be: what everybody has now, and a chance in proportion."""
+    total = sum(position.scores) + len(position.scores)
+    return Outlook(tuple(map(float, position.scores)), tuple((score + 1) / total for score in position.scores))
+
+
+def counting(position: medina.Position) -> Evaluation:
+    """An analyst who counts points, and knows only roofs and walls."""
+    if position.phase == "over":
+        return final(position)
+    moves = [move for move in position.legal_moves if move.piece in "RW"] or list(position.legal_moves[:1])
+    lines = [Line(move, outlook(position.play(move)), (move,)) for move in moves]
+    seat = position.turn or 0
+    best = sorted(lines, key=lambda line: (-line.outlook.value(seat), line.move))
+    return Evaluation(outlook(position), tuple(best[:5]))
+
+
+@pytest.fixture(scope="module")
+def study() -> GameStudy:
+    *_, last = analyse_game(golden("01-second-4", 40), analyst=counting)
+    return last
+
+
+def test_a_study_grows_by_a_position_at_a_time() -> None:
+    record = golden("04-second-2", 12)
+    steps = [(step.done, step.total) for step in analyse_game(record, analyst=counting)]
+    assert steps == [(done, 13) for done in range(1, 14)]
+
+
+def test_a_mistake_is_what_the_better_move_would_have_been_worth(study: GameStudy) -> None:
+    assert study.mistakes
+    for mistake in study.mistakes:
+        before = study.record.positions[mistake.number - 1]
+        gained = outlook(before.play(mistake.better.move)).value(mistake.seat)
+        assert mistake.move == study.record.moves[mistake.number - 1] != mistake.better.move
+        assert mistake.loss == pytest.approx(gained - outlook(before.play(mistake.move)).value(mistake.seat))
+        assert before.turn == mistake.seat
+    assert [mistake.loss for mistake in study.worst] == sorted((m.loss for m in study.mistakes), reverse=True)
+
+
+def test_the_best_moves_are_no_mistakes() -> None:
+    record = medina.Record.new(golden("01-second-4", 1).start)
+    for _ in range(12):
+        record = record.play(counting(record.position).lines[0].move)
+    *_, last = analyse_game(record, analyst=counting)
+    assert last.mistakes == ()
+    assert "No mistakes were found." in mistakes_markdown(last, 10, "en")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_the_annotated_record_is_a_record_of_the_same_game(study: GameStudy, lang: str) -> None:
+    text = write_record(annotated(study, lang))
+    read = medina.read_record(text)
+    assert read.moves == study.record.moves
+    assert write_record(read) == text
+    assert len(read.comments) == len(read.turns)
+    for mistake in study.mistakes:
+        assert f"{mistake.move}{mistake.mark}" in read.comments[mistake.word]
+        assert str(mistake.better.move) in read.comments[mistake.word]
+
+
+def test_comments_of_people_stay() -> None:
+    record = golden("04-second-2", 4).with_comment(1, "a bold start")
+    *_, last = analyse_game(record, analyst=counting)
+    assert annotated(last).comments[1].startswith("a bold start ")
+
+
+def test_the_graph_has_a_line_for_every_seat_in_both_diagrams(study: GameStudy) -> None:
+    root = ElementTree.fromstring(graph_svg(study, "fr"))
+    lines = [line for line in root.iter() if line.get("data-seat") is not None]
+    assert sorted(line.get("data-seat", "") for line in lines) == sorted("01230123")
+    assert {line.get("d", "").count("L") for line in lines} == {len(study.record.moves)}
+    assert len({(line.get("stroke"), line.get("stroke-dasharray")) for line in lines}) == 4
+    marked = {int(mark.get("data-mistake", "")) for mark in root.iter() if mark.get("data-mistake")}
+    assert marked == {mistake.number for mistake in study.worst[:8]}
+
+
+def test_the_graph_as_png(study: GameStudy) -> None:
+    assert graph_png(study, width=480)[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_a_part_of_a_study_can_be_written(study: GameStudy) -> None:
+    growing = analyse_game(study.record, analyst=counting)
+    part = [next(growing) for _ in range(15)][-1]
+    growing.close()
+    assert "Stopped after 15 of 41 positions" in mistakes_markdown(part, 10, "en")
+    assert len(medina.read_record(write_record(annotated(part))).comments) < len(study.record.turns)
+    ElementTree.fromstring(graph_svg(part))
+
+
+def test_the_data_can_be_sent(study: GameStudy) -> None:
+    data = json.loads(json.dumps(study_data(study, "en")))
+    assert (data["done"], data["total"], len(data["outlooks"])) == (41, 41, 41)
+    assert data["mistakes"][0]["move"] == study.worst[0].move.text
+
+
+def test_what_cannot_be_analysed_is_a_sentence() -> None:
+    record = golden("04-second-2", 2)
+    with pytest.raises(BadStudy, match="no move has been played"):
+        next(analyse_game(record.undo(2)))
+    with pytest.raises(BadStudy, match="greater than 0"):
+        next(analyse_game(record, seconds=-1))
+    with pytest.raises(BadStudy, match="whole number from 1"):
+        next(analyse_game(record, nodes=0))
+
+
+def test_no_hint_in_a_finished_game() -> None:
+    over = medina.read_record((GOLDEN / "04-second-2.mgn").read_text("utf-8")).position
+    with pytest.raises(medina.GameOver):
+        hint(over, nodes=10)
+
+
+# The real analyst
+
+
+def analysed(folder: Path, file: Path, *options: str) -> dict[str, bytes]:
+    assert main(["analyse", str(file), "--nodes", "24", "--seed", "3", "--out", str(folder), *options]) == 0
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_analysing_on_the_command_line_is_reproducible(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text(write_record(golden("04-second-2", 30)), "utf-8")
+    once = analysed(tmp_path / "once", file, "--lang", "en")
+    assert "Better:" in capfd.readouterr().out
+    assert once == analysed(tmp_path / "twice", file, "--lang", "en")
+    assert sorted(once) == ["game.json", "game.md", "game.mgn", "game.png", "game.svg"]
+    assert medina.read_record(once["game.mgn"].decode()).moves == golden("04-second-2", 30).moves
+    data = json.loads(once["game.json"])
+    assert all(sum(outlook["wins"]) == pytest.approx(1, abs=0.01) for outlook in data["outlooks"])
+    assert "Die größten Fehler" in analysed(tmp_path / "deutsch", file, "--lang", "de")["game.md"].decode()
+
+
+def test_a_hint_is_a_legal_move_and_says_why() -> None:
+    position = golden("05-first-3-gates", 60).position
+    found = hint(position, nodes=40, seed=1)
+    assert position.is_legal(found.move)
+    assert found.sentence("en").startswith(f"{found.move} ")
+    assert len({found.sentence(lang) for lang in ("en", "fr", "de")}) == 3
+    assert hint(position, nodes=40, seed=1) == found
+
+
+def test_ctrl_c_keeps_what_has_been_analysed(tmp_path: Path) -> None:
+    command = ["analyse", str(GOLDEN / "04-second-2.mgn"), "--seconds", "0.3", "--out", str(tmp_path), "--lang", "en"]
+    job = subprocess.Popen(
+        [sys.executable, "-c", "import sys; from medina.cli import main; sys.exit(main(sys.argv[1:]))", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TTY_COMPATIBLE": "1"},
+    )
+    assert job.stdout is not None
+    said = ""
+    while " 2/" not in said:
+        said += job.stdout.read(1)
+    time.sleep(0.2)
+    job.send_signal(signal.SIGINT)
+    out, err = job.communicate(timeout=60)
+    assert job.returncode == 130, out + err
+    assert "Stopped after" in out
+    assert "Traceback" not in out + err
+    assert 2 <= json.loads((tmp_path / "04-second-2.json").read_text())["done"] < 100
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "sentence"),
+    [
+        (None, (), "No such file"),
+        (b"\xff\xfe\x00", (), "is not a text file"),
+        (b"hello\n", (), "the tag Edition is missing"),
+        (b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n', (), "nothing to analyse"),
+        (
+            b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8\n*\n',
+            ("--seconds", "-2"),
+            "greater than 0",
+        ),
+        (b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8\n*\n', ("--threads", "0"), "from 1"),
+    ],
+)
+def test_bad_input_is_a_sentence(
+    content: bytes | None, options: tuple[str, ...], sentence: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.mgn"
+    if content is not None:
+        file.write_bytes(content)
+    assert main(["analyse", str(file), "--lang", "en", "--out", str(tmp_path / "out"), *options]) == 2
+    said = capfd.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said
+
+
+def test_the_benchmark_compares_with_chess(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0.02", "--lang", "en"]) == 0
+    said = capfd.readouterr().out
+    assert "medina.rules" in said
+    assert "medina.fast" in said
+    assert "python-chess" in said
