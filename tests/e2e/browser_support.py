@@ -51,7 +51,11 @@ class Server:
     def start(self) -> None:
         env = os.environ | QUICK | {"MEDINA_DATA": str(self.data), "MEDINA_PORT": str(self.port)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "medina", "serve"], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [sys.executable, "-m", "medina", "serve"],
+            env=env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -105,7 +109,9 @@ class Person:
         self.troubles.append(trouble)
 
     def _check_host(self, request: Any) -> None:
-        if not request.url.startswith((self.server.address, "data:", "blob:", self.server.address.replace("http", "ws"))):
+        if not request.url.startswith(
+            (self.server.address, "data:", "blob:", self.server.address.replace("http", "ws"))
+        ):
             self._note(f"request to another host: {request.url}")
 
     def close(self) -> None:
@@ -165,7 +171,9 @@ class Person:
     # Placing
 
     def take(self, piece: str) -> None:
-        self.page.locator(f'[data-tray="{piece}"]').click()
+        slot = self.page.locator(f'[data-tray="{piece}"]')
+        if slot.get_attribute("aria-pressed") != "true":
+            slot.click()
 
     def point(self, at: str) -> tuple[float, float]:
         """The middle of a lit cell on the screen."""
@@ -199,8 +207,12 @@ class Person:
     def confirm(self) -> None:
         self.confirm_button.click()
 
-    def turn_done(self) -> bool:
-        return self.confirm_button.count() > 0 and self.confirm_button.is_enabled()
+    def end_turn(self) -> None:
+        """Confirm, and wait until the others have placed."""
+        before = self.seq()
+        self.confirm()
+        self.wait_past(before)
+        self.wait_turn()
 
     def play_something(self, rng: random.Random) -> None:
         """One placement, chosen by chance among the lit ones, or the confirmation of a finished turn."""

@@ -72,8 +72,7 @@ def test_first_edition_begins_with_founding_the_market(person: Person, rng: rand
     expect(person.bar).to_contain_text("first piece")
     person.place("G", "c3")
     person.place("M", "h7")
-    person.confirm()
-    person.wait_turn()
+    person.end_turn()
     play_until([person], lambda: person.page.locator("[data-moves] li").count() > 8, rng)
 
 

@@ -47,5 +47,6 @@ function pickUp(piece: Piece, { play, focus }: KeyWorld): void {
   play.take(piece)
   if (!play.piece) return
   focus()
-  if (!play.cursor || !play.targets.has(play.cursor)) play.jump(1)
+  if (play.cursor && play.targets.has(play.cursor)) play.hover(play.cursor)
+  else play.jump(1)
 }

@@ -1,0 +1,153 @@
+"""Languages, learning, rules, replay and the profile."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from browser_support import Person, Server, expect, play_until
+
+GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
+WORDS = {
+    "en": ("Play now", "Your turn: place one piece", "Rule 5.7", "c3 is near the well at c4."),
+    "fr": ("Jouer", "À vous : posez une pièce", "Règle 5.7", "c3"),
+    "de": ("Jetzt spielen", "Du bist dran: setze einen Stein", "Regel 5.7", "c3"),
+}
+NEAR_WELL = '[Edition "second"]\n[Players "2"]\n[Well "c4"]\n[Market "h6"]\n\n*\n'
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_every_language_is_chosen_at_once_and_remembered(person: Person, language: str) -> None:
+    play, turn, rule, refusal = WORDS[language]
+    person.goto("/")
+    person.page.locator("header select").select_option(language)
+    expect(person.page.get_by_role("button", name=play, exact=True)).to_be_visible()
+    assert person.page.locator("html").get_attribute("lang") == language
+    person.play_on(NEAR_WELL)
+    expect(person.bar).to_contain_text(turn)
+    person.take("O")
+    person.click_cell("c3")
+    line = person.page.locator("[data-refusal]")
+    expect(line).to_contain_text(refusal)
+    expect(line).to_contain_text(rule)
+    person.goto("/rules")
+    assert person.page.locator("html").get_attribute("lang") == language
+
+
+def test_no_text_is_missing_in_any_language_on_any_screen(person: Person) -> None:
+    seen = {}
+    for language in WORDS:
+        for path in ("/", "/learn", "/rules", "/replay", "/me"):
+            person.goto(path)
+            person.page.locator("h1").first.wait_for()
+            person.page.locator("header select").select_option(language)
+            person.page.wait_for_function("l => document.documentElement.lang === l", arg=language)
+            seen[language, path] = person.page.locator("main").inner_text()
+    for path in ("/learn", "/rules", "/replay", "/me"):
+        assert len({seen[language, path] for language in WORDS}) == len(WORDS), path
+
+
+def test_the_guide_explains_one_piece_after_the_other(person: Person, rng: random.Random) -> None:
+    person.goto("/learn")
+    person.page.get_by_role("button", name="Start the first game").click()
+    coach = person.page.locator("[data-coach]")
+    expect(coach).to_have_attribute("data-coach", "building")
+    coach.get_by_role("button", name="Pick it up").click()
+    person.page.locator('[data-target="c3"]').first.wait_for()
+    before = person.seq()
+    person.page.mouse.click(*person.point(person.targets()[5]))
+    person.wait_past(before)
+    expect(coach).to_contain_text("confirm")
+    person.end_turn()
+    expect(coach).to_have_attribute("data-coach", "merchant")
+    coach.get_by_role("button", name="Pick it up").click()
+    before = person.seq()
+    person.page.mouse.click(*person.point(person.targets()[0]))
+    person.wait_past(before)
+    expect(coach).to_have_attribute("data-coach", "wall")
+
+
+def test_a_rule_has_an_address_and_a_picture(person: Person) -> None:
+    person.goto("/rules#13.3")
+    rule = person.page.locator('[id="13.3"]')
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_contain_class("wanted")
+    assert person.page.get_by_role("img").count() >= 6
+
+
+def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:
+    import medina
+
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=3), seed=3))
+    rng = random.Random(3)
+    for _ in range(40):
+        record = record.play(rng.choice(record.position.legal_moves))
+    person.goto("/replay")
+    person.page.get_by_label("Paste a game record").fill(medina.write_record(record))
+    person.page.get_by_role("button", name="Open").click()
+    expect(person.page.locator("output")).to_have_text("0 / 40")
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("ArrowRight")
+    expect(person.page.locator("output")).to_have_text("2 / 40")
+    assert person.page.url.endswith("/replay#2")
+    person.page.keyboard.press("End")
+    expect(person.page.locator("output")).to_have_text("40 / 40")
+    pieces = len(record.position.cells) + len(record.position.walls)
+    towers = 4
+    roofs = sum(palace.roof is not None for palace in record.position.palaces)
+    expect(person.page.locator("[data-piece]")).to_have_count(pieces + towers + roofs)
+    person.page.reload()
+    expect(person.page.locator("output")).to_have_text("40 / 40")
+    person.page.get_by_role("slider").fill("10")
+    expect(person.page.locator("output")).to_have_text("10 / 40")
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    expect(person.page.locator("output")).to_have_text("12 / 40")
+
+
+def test_play_on_from_a_moment_of_a_game(person: Person) -> None:
+    person.goto("/replay")
+    moves = "1. Pd8 Ge2,Gf2\n2. Pd9,WSa WNa,WNb\n*\n"
+    tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
+    person.page.get_by_label("Paste a game record").fill(tags + moves)
+    person.page.get_by_role("button", name="Open").click()
+    person.page.keyboard.press("End")
+    person.page.get_by_role("button", name="Play on from here").click()
+    person.wait_turn()
+    expect(person.piece_at("d9")).to_be_attached()
+    person.place("M", "d3")
+
+
+def test_a_broken_record_is_refused_with_line_and_rule(person: Person) -> None:
+    person.goto("/replay")
+    tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
+    person.page.get_by_label("Paste a game record").fill(tags + "1. Pi5\n*\n")
+    person.page.get_by_role("button", name="Open").click()
+    alert = person.page.get_by_role("alert")
+    expect(alert).to_contain_text("5.7")
+    person.troubles.clear()
+
+
+def test_name_theme_and_account_are_kept(person: Person) -> None:
+    person.goto("/me")
+    person.page.get_by_label("Name").first.fill("Zahra")
+    person.page.get_by_role("button", name="Save").click()
+    expect(person.page.get_by_role("status").first).to_have_text("Saved.")
+    person.page.get_by_role("combobox", name="Colours").select_option("dark")
+    person.page.reload()
+    assert person.page.locator("html").get_attribute("data-theme") == "dark"
+    expect(person.page.get_by_label("Name").first).to_have_value("Zahra")
+
+
+def test_watching_a_game_in_the_lobby(newcomer: object, person: Person, server: Server, rng: random.Random) -> None:
+    options = {"players": 2, "starts": "host", "public": True}
+    path = person.open_table(options=options, bots=["random"], sit=True, start=True)
+    person.wait_turn()
+    watcher = newcomer(server)  # type: ignore[operator]
+    watcher.goto("/")
+    watcher.page.locator(f'a[href="{path}"]').click()
+    watcher.bar.wait_for()
+    assert watcher.page.locator("[data-tray]").count() == 0
+    person.place("O", "c3")
+    expect(watcher.piece_at("c3")).to_be_attached()
+    play_until([person], lambda: person.page.locator("[data-moves] li").count() > 4, rng)

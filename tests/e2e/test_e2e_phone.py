@@ -1,0 +1,93 @@
+"""A phone: 360 pixels, fingers, nothing hidden behind a hover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from browser_support import Person, Server, expect
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def tap_cell(person: Person, at: str) -> None:
+    person.page.touchscreen.tap(*person.point(at))
+
+
+def test_playing_with_a_thumb(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE)
+    person.goto("/")
+    person.page.get_by_role("button", name="Play now").tap()
+    person.wait_turn()
+    before = person.seq()
+    person.page.locator('[data-tray="O"]').tap()
+    person.page.locator('[data-target="c3"]').wait_for()
+    tap_cell(person, "c3")
+    assert person.seq() == before
+    expect(person.page.locator(".ghost")).to_be_attached()
+    person.page.get_by_role("button", name="Place here").tap()
+    person.wait_past(before)
+    expect(person.piece_at("c3")).to_be_attached()
+    confirmed = person.seq()
+    person.confirm_button.tap()
+    person.wait_past(confirmed)
+    person.wait_turn()
+    person.page.locator('[data-tray="M"]').tap()
+    person.page.locator("[data-target]").first.wait_for()
+    at = person.targets()[0]
+    placed = person.seq()
+    tap_cell(person, at)
+    tap_cell(person, at)
+    person.wait_past(placed)
+    expect(person.piece_at(at)).to_be_attached()
+
+
+def test_nothing_is_wider_than_the_phone_and_the_sheet_opens(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE)
+    for path in ("/", "/learn", "/rules", "/replay", "/me"):
+        person.goto(path)
+        person.page.locator("h1").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    person.open_table(options={"players": 4, "starts": "host"}, bots=["random"] * 3, sit=True, start=True)
+    person.wait_turn()
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    person.page.get_by_text("Tiles, moves, chat").tap()
+    expect(person.page.get_by_role("heading", name="Moves")).to_be_visible()
+
+
+def test_pinch_and_buttons_zoom_the_board(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE)
+    person.open_table(options={"players": 2, "starts": "host"}, bots=["random"], sit=True, start=True)
+    person.wait_turn()
+    board = person.page.locator("[data-board]")
+    whole = board.get_attribute("viewBox")
+    person.page.get_by_role("button", name="Zoom in").tap()
+    zoomed = board.get_attribute("viewBox")
+    assert width(zoomed) < width(whole)
+    pinch(person, 40, 120)
+    assert width(board.get_attribute("viewBox")) < width(zoomed)
+    person.page.get_by_role("button", name="Zoom out").tap()
+    person.page.locator('[data-tray="O"]').tap()
+    person.page.locator("[data-target]").first.wait_for()
+
+
+def width(view: str | None) -> float:
+    assert view is not None
+    return float(view.split()[2])
+
+
+def pinch(person: Person, start: int, end: int) -> None:
+    """Two fingers moving apart over the middle of the board."""
+    box = person.page.locator("[data-board]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    client = person.context.new_cdp_session(person.page)
+
+    def touch(kind: str, spread: int) -> None:
+        fingers = [{"x": x - spread / 2, "y": y, "id": 0}, {"x": x + spread / 2, "y": y, "id": 1}]
+        points = [] if kind == "touchEnd" else fingers
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for spread in range(start, end, 10):
+        touch("touchMove", spread)
+    touch("touchEnd", end)
