@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
+from terminal_games import random_record
 
-from medina import Record, new_game, write_record
+from medina import write_record
 from medina.words import set_language
 
 
@@ -17,15 +17,6 @@ def _english() -> object:
     set_language("en")
     yield
     set_language(None)
-
-
-def random_record(moves: int, seed: int = 5, gates: bool = True) -> Record:
-    """A three-player game of random moves, with names and a comment."""
-    tags = {"Event": "Friday night", "Date": "2026-11-15", "Seat0": "Ada", "Seat1": "bot:greedy", "Seat2": "Zoé"}
-    draw, record = random.Random(seed), Record.new(new_game("second", 3, gates, seed=seed), tags)
-    while record.position.legal_moves and len(record.moves) < moves:
-        record = record.play(draw.choice(record.position.legal_moves))
-    return record
 
 
 @pytest.fixture

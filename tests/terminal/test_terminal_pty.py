@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import random_record
+from terminal_games import random_record
 from terminal_tools import Terminal
 
 from medina import read_record
@@ -74,7 +74,7 @@ def test_interrupting_asks_before_leaving(key: str) -> None:
         assert "Leave the game?" not in term.screen
         term.send(key)
         term.expect("Leave the game?")
-        term.line("y")
+        term.send(key)
         assert term.end() == 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import random_record
+from terminal_games import random_record
 from terminal_tools import piped
 
 from medina.cli import main

@@ -59,13 +59,15 @@ class Keyboard:
         self._prompt.completer = _completer(suggest) if suggest else None
         return self._prompt
 
-    def confirm(self, question: str, *, default: bool) -> bool:
-        """A yes or a no. A pipe that has ended, or Ctrl-C, says what `default` does not risk: no."""
+    def confirm(self, question: str, *, default: bool, interrupted: bool = False) -> bool:
+        """A yes or a no. The end of a pipe is a no; Ctrl-C is what `interrupted` says."""
         hint = say("terminal.yes_no_yes") if default else say("terminal.yes_no_no")
         try:
             answer = self.read(f"{question} {hint} ").strip().lower()
-        except (InputEnded, Interrupted):
+        except InputEnded:
             return False
+        except Interrupted:
+            return interrupted
         return default if not answer else answer[0] in say("terminal.yes_letters")
 
     def pause(self, text: str) -> None:

@@ -357,5 +357,7 @@ class Program:
             self.session.resigned = self.session.position.turn
 
     def _quit(self, command: Command) -> None:
-        if not self.keyboard.interactive or self.keyboard.confirm(say("terminal.quit_question"), default=True):
+        """Leave after asking; a script is not asked, and Ctrl-C at the question means yes."""
+        question = say("terminal.quit_question")
+        if not self.keyboard.interactive or self.keyboard.confirm(question, default=True, interrupted=True):
             raise Leave
