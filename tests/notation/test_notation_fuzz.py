@@ -1,0 +1,176 @@
+"""Whatever text or object comes in, the readers give a value or one of the package's errors, and nothing else."""
+
+import copy
+import json
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import medina
+from medina import MedinaError, Move, Position, Record
+from support import city, start
+
+fuzz = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
+MOVELIKE = st.text("GPBOSMWDRNTabcpqNSWE0123456789/ ", max_size=8)
+CELL = st.builds(lambda column, row: f"{column}{row}", st.sampled_from("abcdefghijklmnop"), st.integers(1, 11))
+WALL = st.builds(
+    lambda side, place: f"{side}{place}", st.sampled_from("NSWE"), st.sampled_from([*"acfnp", 1, 5, 10, 11])
+)
+MOVE = st.one_of(
+    st.builds(lambda piece, cell: piece + cell, st.sampled_from("GPBOSMRN"), CELL),
+    st.builds(lambda piece, wall: piece + wall, st.sampled_from("WD"), WALL),
+    st.builds(lambda cell, wall: f"M{cell}/{wall}", CELL, WALL),
+    st.just("T"),
+    MOVELIKE,
+    TEXT,
+)
+POSITION = city("second", 3, "G e8 e9 + d8 @1; M c3 d3; W Na Sa; D Nb; P l5 @0", gates=True, left=1, tiles={1: 0})
+WRITTEN = medina.position_to_json(POSITION)
+RECORD = medina.write_record(
+    Record.new(start("second", 2), {"Event": "a", "Seat0": "b"}).play("Ge5").play("Oh3").with_comment(0, "hm")
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT | CELL | WALL | st.sampled_from("GPBO"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT | CELL | WALL, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@fuzz
+@given(MOVE)
+def test_any_text_is_a_move_or_a_bad_move(text):
+    try:
+        move = Move.parse(text)
+    except medina.BadMove as error:
+        assert error.message
+        return
+    assert move.text == text
+
+
+@fuzz
+@given(st.lists(MOVE, max_size=6))
+def test_any_moves_are_played_or_refused_with_nothing_changed(texts):
+    position = start("second", 2, gates=True)
+    for text in texts:
+        before = medina.position_to_json(position)
+        try:
+            after = position.play(text)
+        except (medina.BadMove, medina.IllegalMove):
+            assert medina.position_to_json(position) == before
+            continue
+        assert position.is_legal(text)
+        assert position.canonical(text) in position.legal_moves
+        position = after
+
+
+@fuzz
+@given(TEXT)
+def test_any_text_is_a_record_or_a_bad_record(text):
+    try:
+        record = medina.read_record(text)
+    except medina.BadRecord as error:
+        assert error.message
+        return
+    assert medina.read_record(medina.write_record(record)) == record
+
+
+@fuzz
+@given(st.data())
+def test_a_record_with_something_else_in_it(data):
+    """Text cut out, put in or written twice, somewhere in a good record."""
+    text = RECORD
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        upto = data.draw(st.integers(at, min(len(text), at + 12)))
+        put = data.draw(st.one_of(TEXT, MOVE, st.just(text[at:upto] * 2), st.sampled_from('[]{}"\\,.*\r\n\t 0')))
+        text = text[:at] + put + text[upto:]
+    try:
+        record = medina.read_record(text)
+    except medina.BadRecord as error:
+        assert error.message
+        return
+    written = medina.write_record(record)
+    assert medina.read_record(written) == record
+    assert medina.write_record(medina.read_record(written)) == written
+
+
+@fuzz
+@given(st.lists(MOVE | st.sampled_from(["1.", "2.", "*", "{x}", ",", "3 4", "\n"]), max_size=8))
+def test_records_made_of_words(words):
+    head = '[Edition "first"]\n[Players "3"]\n[Gates "yes"]\n\n'
+    try:
+        record = medina.read_record(head + " ".join(words) + "\n*\n")
+    except medina.BadRecord:
+        return
+    assert medina.read_record(medina.write_record(record)) == record
+
+
+@fuzz
+@given(JSON)
+def test_any_object_is_a_position_or_a_bad_position(value):
+    try:
+        medina.position_from_json(value)
+    except medina.BadPosition as error:
+        assert error.message
+    else:
+        raise AssertionError("nothing drawn like this is a position")
+
+
+@fuzz
+@given(st.data())
+def test_a_position_with_something_else_in_it(data):
+    """Some values inside replaced, removed or added."""
+    changed = copy.deepcopy(WRITTEN)
+    for _ in range(data.draw(st.integers(1, 3))):
+        inner = changed
+        while True:
+            keys = list(inner) if isinstance(inner, dict) else list(range(len(inner)))
+            key = data.draw(st.sampled_from(keys)) if keys else None
+            if key is None or not isinstance(inner[key], dict | list) or data.draw(st.booleans()):
+                break
+            inner = inner[key]
+        if isinstance(inner, dict) and data.draw(st.integers(0, 5)) == 0:
+            inner[data.draw(CELL | WALL | TEXT)] = data.draw(JSON)
+        elif key is not None:
+            inner[key] = data.draw(JSON)
+    try:
+        position = medina.position_from_json(changed)
+    except medina.BadPosition as error:
+        assert error.message
+        return
+    check_is_position(position, changed)
+
+
+def check_is_position(position: Position, data: dict) -> None:
+    """What was accepted is what was written, and can be played on."""
+    written = medina.position_to_json(position)
+    assert json.dumps(written, sort_keys=True) == json.dumps({key: data[key] for key in written}, sort_keys=True)
+    assert position.legal_moves or position.phase == "over"
+    for move in position.legal_moves[:: max(1, len(position.legal_moves) // 5)]:
+        assert medina.position_from_json(medina.position_to_json(position.play(move))) == position.play(move)
+
+
+@fuzz
+@given(st.dictionaries(TEXT, TEXT, max_size=3), st.dictionaries(st.integers(0, 1), TEXT, max_size=2))
+def test_any_tags_and_comments_come_back_or_are_refused(tags, comments):
+    try:
+        record = Record.new(start("second", 2), tags).play("Ge5").play("Oh3")
+        for word, text in comments.items():
+            record = record.with_comment(word, text)
+    except MedinaError:
+        return
+    assert medina.read_record(medina.write_record(record)) == record
+
+
+@fuzz
+@given(TEXT, JSON, JSON, st.dictionaries(TEXT, JSON, max_size=2))
+def test_any_ruleset_is_one_or_a_bad_ruleset(edition, players, gates, switches):
+    for chosen in (edition, "second"):
+        try:
+            medina.Ruleset.of(chosen, players, gates, **switches)
+        except medina.BadRuleset as error:
+            assert error.message
+        except TypeError:
+            assert set(switches) & {"edition", "players", "gates"}
