@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
+from medina.bots import make_bot
 from medina.notation import BadRecord, Record, read_record, write_record
 from medina.study import (
     GameStudy,
@@ -20,6 +21,7 @@ from medina.study import (
     mistakes_markdown,
     study_data,
 )
+from medina.study.game import check
 from medina.words import say
 
 
@@ -39,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
     """Analyse, write what was found, and print the biggest mistakes."""
     console = Console()
     record = read(args.record)
+    check(record, args.seconds, args.nodes)
+    with console.status(say("match.preparing")):
+        make_bot("architect")
     study, whole = analyse(console, record, args)
     folder = args.out or Path(f"{args.record.stem}-analysis")
     write(study, folder, args.record.stem, args.most)

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from medina.bots import make_bot
 from medina.engine.external import Patience
 from medina.match import BadMatch, GameResult, Journal, MatchPlan, Workers, play_match, standings
 from medina.match.entrants import split_bots
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     journal = Journal(args.out or default_folder(args))
     plan = open_match(args, journal)
     results = journal.results()
+    prepare(console, plan, workers)
     whole = play(console, plan, journal, workers, results)
     report(console, plan, journal, [results[number] for number in sorted(results)])
     if whole:
@@ -139,6 +141,15 @@ def check_same(args: argparse.Namespace, stored: MatchPlan) -> None:
         differing.append("ruleset")
     if differing:
         raise BadMatch(say("match.error.other_plan", options=", ".join(differing)))
+
+
+def prepare(console: Console, plan: MatchPlan, workers: Workers) -> None:
+    """Make every bot of ours once, so that what has to be compiled is, before many processes would do it at once."""
+    if workers.scheduler is None:
+        with console.status(say("match.preparing")):
+            for bot in plan.entrants.values():
+                if bot.name is not None:
+                    make_bot(bot.name)
 
 
 def play(console: Console, plan: MatchPlan, journal: Journal, workers: Workers, results: dict[int, GameResult]) -> bool:
