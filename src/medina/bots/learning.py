@@ -40,7 +40,7 @@ class Player(NamedTuple):
 
 def new_player(start: State, network: Network, seed: int) -> Player:
     """A player for games that begin like this one."""
-    taste = np.array([0.5, 0.03, 0.5, 24, 1, 1, 1], dtype=np.float32)
+    taste = np.array([0.25, 0.06, 0.5, 24, 1, 1, 1], dtype=np.float32)
     chance = np.array([seed], dtype=np.int64)
     return Player(new_tree(20_000), taste, pack(network), new_scratch(), new_desk(start), chance)
 

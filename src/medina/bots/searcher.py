@@ -27,8 +27,8 @@ MAX_THREADS = 16
 class Taste:
     """What a searcher is like; see `medina.bots.tree`."""
 
-    curiosity: float = 0.5
-    heat: float = 0.03
+    curiosity: float = 0.25
+    heat: float = 0.06
     noise: float = 0.1
     width: int = 32
     trust: float = 1.0

@@ -18,7 +18,7 @@ from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import CELLS, HASH, LEFT, MAX_MOVES, MERCHANT, PLAYERS, TURN, TURN_SIZE, Moves, State
+from medina.fast.layout import CELLS, MAX_MOVES, MERCHANT, PLAYERS, TURN, Moves, State
 from medina.fast.playout import copy_state, draw
 from medina.fast.targets import legal
 
@@ -73,9 +73,7 @@ class Desk(NamedTuple):
 
     state: State
     after: State
-    before: State
     moves: Moves
-    replies: Moves
     finals: Floats
     wishes: Floats
     values: Floats
@@ -89,8 +87,6 @@ def new_desk(state: State) -> Desk:
     return Desk(
         state.copy(),
         state.copy(),
-        state.copy(),
-        np.empty(MAX_MOVES, dtype=np.int32),
         np.empty(MAX_MOVES, dtype=np.int32),
         np.zeros(4, dtype=np.float32),
         np.zeros(4, dtype=np.float32),
@@ -126,7 +122,7 @@ def search(
             _wish(desk.state, taste, desk.finals, desk.wishes)
             tree.ints[leaf, SEAT] = -1
         else:
-            count = _list_candidates(root, tree, depth, taste, desk, chance)
+            count = _list_candidates(depth, taste, desk, chance)
             _expand(tree, leaf, count, taste, weights, scratch, desk, chance)
         _back_up(tree, desk, depth)
         tree.size[1] += 1
@@ -189,17 +185,10 @@ def _expand(
 
 
 @inner
-def _list_candidates(root: State, tree: Tree, depth: int, taste: Floats, desk: Desk, chance: State) -> int:
+def _list_candidates(depth: int, taste: Floats, desk: Desk, chance: State) -> int:
     """The moves to weigh at the end of the path, in `desk.moves`."""
-    state = desk.state
-    count = _notice(desk.moves, legal(state, desk.moves), taste, chance)
-    if depth == 0:
-        return count
-    count = _thin_out(desk.moves, count, chance)
-    seat = tree.ints[desk.path[depth - 1], SEAT]
-    if seat == state[TURN] and state[LEFT] == 1 and state[TURN_SIZE] == 2:
-        count = _skip_reversed_turns(root, tree, depth, desk, count)
-    return count
+    count = _notice(desk.moves, legal(desk.state, desk.moves), taste, chance)
+    return _thin_out(desk.moves, count, chance) if depth > 0 else count
 
 
 @inner
@@ -219,59 +208,6 @@ def _thin_out(moves: Moves, count: int, chance: State) -> int:
                 kept += 1
         index = end
     return kept
-
-
-@inner
-def _skip_reversed_turns(root: State, tree: Tree, depth: int, desk: Desk, count: int) -> int:
-    """A turn of two placements is looked into in one order only, better first placement first.
-
-    A second placement is left out if it was a better first one, this turn's first could follow it, and the same
-    position would come of it: there it is looked into.
-    """
-    parent, leaf = desk.path[depth - 1], desk.path[depth]
-    before = desk.before
-    copy_state(before, root)
-    for step in range(1, depth):
-        play(before, tree.ints[desk.path[step], MOVE])
-    first_move = tree.ints[leaf, MOVE]
-    kept = 0
-    for index in range(count):
-        move = desk.moves[index]
-        twin = False
-        for sibling in range(tree.ints[parent, FIRST], leaf):
-            if tree.ints[sibling, MOVE] == move:
-                twin = _reversible(before, desk.state, first_move, move, desk)
-                break
-        if not twin:
-            desk.moves[kept] = move
-            kept += 1
-    if kept == 0:
-        kept = count  # every turn is known from the other side; the moves were only shifted onto themselves
-    return kept
-
-
-@inner
-def _reversible(before: State, state: State, first_move: int, move: int, desk: Desk) -> bool:
-    """Does `move` and then `first_move` lead to where `first_move` and then `move` leads?"""
-    after = desk.after
-    copy_state(after, before)
-    play(after, move)
-    if after[TURN] != before[TURN] or after[LEFT] != 1 or not is_legal(after, first_move, desk.replies):
-        return False
-    play(after, first_move)
-    reached = after[HASH]
-    copy_state(after, state)
-    play(after, move)
-    return after[HASH] == reached
-
-
-@inner
-def is_legal(state: State, move: int, room: Moves) -> bool:
-    """Is this move among the legal ones?"""
-    index, count = 0, legal(state, room)
-    while index < count and room[index] != move:
-        index += 1
-    return index < count
 
 
 @inner
