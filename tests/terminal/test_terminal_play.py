@@ -13,6 +13,7 @@ import pytest
 from terminal_tools import piped
 
 from medina import Record, new_game, read_record, write_record
+from medina.bots import BOTS
 from medina.cli import main
 
 Play = Callable[..., str]
@@ -155,6 +156,22 @@ def test_resign_new_and_quit(game: Play) -> None:
     out = game(["WNa", "new", "n", "new", "y", "quit", "WNb"])
     assert "after" not in out, "quit leaves at once in a pipe"
     assert out.rstrip().endswith("Goodbye!")
+
+
+def test_bots_are_introduced_and_chosen_for_another_game(game: Play) -> None:
+    out = game(["bots", "new nobody", "new greedy", "y", "WNa", "quit"])
+    introduced = re.findall(r"^(\w+) +\d+ ", out, flags=re.MULTILINE)
+    assert introduced == list(BOTS)
+    assert "There is no bot called 'nobody'." in out
+    assert re.search(r"^ 2  greedy: ", out, flags=re.MULTILINE)
+    assert not re.search(r"^ 2  random: ", out, flags=re.MULTILINE)
+
+
+def test_help_of_the_command_introduces_the_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    out = capsys.readouterr().out
+    assert all(re.search(rf"^  {name} +\w", out, flags=re.MULTILINE) for name in BOTS)
 
 
 def test_a_finished_game_can_be_saved_and_another_begun(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from medina.bots import BOTS
 from medina.rules import MedinaError, Ruleset, new_game
 from medina.rules.ruleset import SWITCHES
 from medina.words import say
@@ -24,6 +26,9 @@ SWITCH_KEYS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The game, the opponents, one's seat."""
+    names = "\n".join(f"  {info.name:<11} {say(info.character)}" for info in BOTS.values())
+    parser.epilog = f"{say('terminal.option.the_bots')}\n{names}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", nargs="?", type=Path, help=say("terminal.option.file"))
     parser.add_argument("--edition", choices=("first", "second"), default="second", help=say("terminal.option.edition"))
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help=say("terminal.option.players"))
@@ -60,17 +65,21 @@ def run(args: argparse.Namespace) -> int:
     from medina.terminal.keyboard import Keyboard
     from medina.terminal.play import Program
     from medina.terminal.screen import make_console
-    from medina.terminal.session import Session, fill_seats, load_session
+    from medina.terminal.session import Session, check_name, fill_seats, load_session
 
     bots = [name.strip() for name in args.bots.split(",") if name.strip()] or ["greedy"]
     ruleset = _ruleset(args, bots)
     own = _own_seat(args.seat, ruleset.players)
     rng = random.Random(args.seed)
+    for name in bots:
+        check_name(name)
 
-    def fresh() -> Session:
+    def fresh(names: Sequence[str]) -> Session:
+        """Another game, against the bots named or else those of the last one."""
+        bots[:] = names or bots
         position = new_game(ruleset, seed=rng.randrange(2**32))
         return Session.start(position, fill_seats(ruleset.players, bots, own), rng=rng, seconds=args.seconds)
 
-    session = load_session(args.file, rng=rng, seconds=args.seconds) if args.file else fresh()
+    session = load_session(args.file, rng=rng, seconds=args.seconds) if args.file else fresh(())
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     return Program(make_console(), Keyboard(interactive), session, fresh).run()

@@ -18,6 +18,7 @@ COMMAND_KEYS = {
     "save": "terminal.command.save",
     "load": "terminal.command.load",
     "new": "terminal.command.new",
+    "bots": "terminal.command.bots",
     "resign": "terminal.command.resign",
     "quit": "terminal.command.quit",
 }

@@ -6,6 +6,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from medina.bots import BOTS
 from medina.words import say
 
 from .commands import COMMAND_KEYS
@@ -21,6 +22,7 @@ _ABOUT_KEYS = {
     "save": "terminal.about.save",
     "load": "terminal.about.load",
     "new": "terminal.about.new",
+    "bots": "terminal.about.bots",
     "resign": "terminal.about.resign",
     "quit": "terminal.about.quit",
 }
@@ -44,6 +46,14 @@ def _two_columns(rows: list[tuple[str, str]]) -> Table:
     for left, right in rows:
         table.add_row(Text(left, "bold"), right)
     return table
+
+
+def bots_page() -> Group:
+    """Who can be played against, weakest first, in their own words."""
+    table = Table.grid(padding=(0, 2))
+    for info in BOTS.values():
+        table.add_row(Text(info.name, "bold"), Text(str(info.rating), "dim"), say(info.character))
+    return Group(table, Text(say("terminal.choose_bot")))
 
 
 def help_pages() -> list[Group]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,12 +16,12 @@ from medina.rules import BadMove, IllegalMove, MedinaError, Move
 from medina.words import error_text, say
 
 from .commands import COMMAND_KEYS, Command, parse, tidy_move
-from .helping import help_pages
+from .helping import bots_page, help_pages
 from .hints import hint
 from .keyboard import InputEnded, Interrupted, Keyboard
 from .picking import Picking
 from .screen import View, fits, game_screen, show
-from .session import Session, load_session
+from .session import Session, check_name, load_session
 from .speech import advice, refused
 from .tables import score_sheet, turn_line, winners_line
 
@@ -30,7 +30,7 @@ _WATCHING = 0.4
 """Seconds between placements when only bots play, so that one can follow."""
 
 
-_AFTER_GAME = ("save", "undo", "score", "help", "load")
+_AFTER_GAME = ("save", "undo", "score", "help", "load", "bots", "new")
 """What can still be done when a game is over."""
 
 
@@ -39,7 +39,11 @@ class Leave(Exception):
 
 
 class NewGame(Exception):
-    """The player wants another game at once."""
+    """The player wants another game at once, against these bots (the same ones if none are named)."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        super().__init__()
+        self.bots = bots
 
 
 @dataclass
@@ -49,7 +53,7 @@ class Program:
     console: Console
     keyboard: Keyboard
     session: Session
-    again: Callable[[], Session]
+    again: Callable[[Sequence[str]], Session]
     message: RenderableType | None = None
 
     def __post_init__(self) -> None:
@@ -77,8 +81,8 @@ class Program:
             while not self.session.over:
                 self._guarded(self._human_placement if self.session.human_to_move else self._bot_placement)
             self._finish()
-        except NewGame:
-            self._start(self.again())
+        except NewGame as wish:
+            self._start(self.again(wish.bots))
             self._one_game()
 
     def _guarded(self, step: Callable[[], None]) -> None:
@@ -124,12 +128,15 @@ class Program:
             except Interrupted:
                 return False
             command = parse(answer)
-            if not answer or command.name == "new" or answer.lower() in say("terminal.yes_letters"):
-                self._start(self.again())
+            if not answer or answer.lower() in say("terminal.yes_letters"):
+                self._start(self.again(()))
                 return True
             if command.name == "quit" or answer.lower() in say("terminal.no_letters"):
                 return False
-            self._obey(command if command.name in _AFTER_GAME else Command("unknown", (answer,)))
+            try:
+                self._obey(command if command.name in _AFTER_GAME else Command("unknown", (answer,)))
+            except NewGame as wish:
+                self._start(self.again(wish.bots))
             if not self.session.over:
                 return True
             if self.message is not None:
@@ -211,6 +218,7 @@ class Program:
             "save": self._save,
             "load": self._load,
             "new": self._new,
+            "bots": self._bots,
             "resign": self._resign,
             "quit": self._quit,
         }
@@ -349,8 +357,14 @@ class Program:
         self._tell(say("terminal.loaded", file=path))
 
     def _new(self, command: Command) -> None:
-        if self.keyboard.confirm(say("terminal.new_question"), default=False):
-            raise NewGame
+        names = command.argument.replace(",", " ").lower().split()
+        for name in names:
+            check_name(name)
+        if self.session.over or self.keyboard.confirm(say("terminal.new_question"), default=False):
+            raise NewGame(names)
+
+    def _bots(self, command: Command) -> None:
+        self._pages([bots_page()])
 
     def _resign(self, command: Command) -> None:
         if self.keyboard.confirm(say("terminal.resign_question"), default=False):

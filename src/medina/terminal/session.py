@@ -43,6 +43,12 @@ def fill_seats(players: int, bots: Sequence[str], own: int | None) -> list[Seat]
     return [Seat(say("terminal.you")) if seat == own else _seat(next(names), seat) for seat in range(players)]
 
 
+def check_name(name: str) -> None:
+    """Raises `UnknownBot` unless a bot, or a person, answers to this name."""
+    if name != HUMAN and name not in BOTS:
+        make_bot(name)
+
+
 def _seat(name: str, seat: int) -> Seat:
     return Seat(say("terminal.player", seat=seat + 1)) if name == HUMAN else Seat(name, name)
 
