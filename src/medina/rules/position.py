@@ -24,7 +24,7 @@ class Position:
     >>> from medina import new_game
     >>> start = new_game("second", players=2, well="f6", market="c3")
     >>> len(start.legal_moves), start.turn, start.placements_left
-    (518, 0, 1)
+    (532, 0, 1)
     >>> after = start.play("Ge8")
     >>> after.turn, after.palaces[0].buildings
     (1, ('e8',))
