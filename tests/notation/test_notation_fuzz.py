@@ -3,6 +3,7 @@
 import copy
 import json
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -43,8 +44,7 @@ JSON = st.recursive(
 def test_any_text_is_a_move_or_a_bad_move(text):
     try:
         move = Move.parse(text)
-    except medina.BadMove as error:
-        assert error.message
+    except medina.BadMove:
         return
     assert move.text == text
 
@@ -70,8 +70,7 @@ def test_any_moves_are_played_or_refused_with_nothing_changed(texts):
 def test_any_text_is_a_record_or_a_bad_record(text):
     try:
         record = medina.read_record(text)
-    except medina.BadRecord as error:
-        assert error.message
+    except medina.BadRecord:
         return
     assert medina.read_record(medina.write_record(record)) == record
 
@@ -88,8 +87,7 @@ def test_a_record_with_something_else_in_it(data):
         text = text[:at] + put + text[upto:]
     try:
         record = medina.read_record(text)
-    except medina.BadRecord as error:
-        assert error.message
+    except medina.BadRecord:
         return
     written = medina.write_record(record)
     assert medina.read_record(written) == record
@@ -110,12 +108,8 @@ def test_records_made_of_words(words):
 @fuzz
 @given(JSON)
 def test_any_object_is_a_position_or_a_bad_position(value):
-    try:
+    with pytest.raises(medina.BadPosition):
         medina.position_from_json(value)
-    except medina.BadPosition as error:
-        assert error.message
-    else:
-        raise AssertionError("nothing drawn like this is a position")
 
 
 @fuzz
@@ -137,8 +131,7 @@ def test_a_position_with_something_else_in_it(data):
             inner[key] = data.draw(JSON)
     try:
         position = medina.position_from_json(changed)
-    except medina.BadPosition as error:
-        assert error.message
+    except medina.BadPosition:
         return
     check_is_position(position, changed)
 
@@ -170,7 +163,7 @@ def test_any_ruleset_is_one_or_a_bad_ruleset(edition, players, gates, switches):
     for chosen in (edition, "second"):
         try:
             medina.Ruleset.of(chosen, players, gates, **switches)
-        except medina.BadRuleset as error:
-            assert error.message
+        except medina.BadRuleset:
+            continue
         except TypeError:
             assert set(switches) & {"edition", "players", "gates"}

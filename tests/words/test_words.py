@@ -1,0 +1,202 @@
+"""Everything a person reads exists in English, French and German, says the same, and is used."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import medina
+from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
+from medina.words import LANGUAGES, catalogue, error_text, language, refusal_text, say, set_language
+
+SOURCES = Path(medina.__file__).parent
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+
+
+def placeholders(template):
+    """The names in braces, with whatever format they ask for."""
+    return sorted((name, form) for _, name, form, _ in Formatter().parse(template) if name is not None)
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch):
+    """No language chosen, none in the environment."""
+    set_language(None)
+    for name in ("MEDINA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    yield
+    set_language(None)
+
+
+# The catalogues
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_the_same_keys(lang):
+    assert sorted(catalogue(lang)) == sorted(catalogue("en"))
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_the_same_placeholders(lang):
+    differ = [
+        key
+        for key, template in catalogue("en").items()
+        if placeholders(template) != placeholders(catalogue(lang).get(key, template))
+    ]
+    assert differ == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_are_texts_in_the_file_of_their_area(lang):
+    for file in (SOURCES / "words" / lang).glob("*.json"):
+        pairs = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=list)
+        keys = [key for key, _ in pairs]
+        assert len(set(keys)) == len(keys), file
+        assert all(key.startswith(file.stem + ".") for key in keys), file
+        assert all(isinstance(text, str) and text.strip() for _, text in pairs), file
+
+
+def source_trees():
+    """Every Python source of the package but the catalogue itself."""
+    for path in SOURCES.rglob("*.py"):
+        if path != SOURCES / "words" / "__init__.py":
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def mentioned():
+    """The strings in the sources, and patterns for those that are put together."""
+    strings, patterns = set(), set()
+    for _, tree in source_trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                strings.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [re.escape(p.value) if isinstance(p, ast.Constant) else r"[\w.]+" for p in node.values]
+                first = node.values[0]
+                if isinstance(first, ast.Constant) and re.match(r"[a-z]+\.", first.value):
+                    patterns.add("".join(parts))
+    return strings, patterns
+
+
+def test_no_text_is_unused():
+    strings, patterns = mentioned()
+    built = re.compile("|".join(patterns))
+    refusals = {f"refusal.{reason}" for reason in REASONS} | {"refusal.with_rule"}
+    refusals |= {f"refusal.colour.{letter}" for letter in COLOUR_WORDS} | {
+        f"refusal.piece.{letter}" for letter in PIECE_WORDS
+    }
+    unused = [key for key in catalogue("en") if key not in strings | refusals and not built.fullmatch(key)]
+    assert unused == []
+
+
+def said():
+    """The calls of say() with a plain key: where, which key, and the names they fill in (None if not plain)."""
+    for path, tree in source_trees():
+        for node in ast.walk(tree):
+            name = node.func if isinstance(node, ast.Call) else None
+            if isinstance(name, ast.Name) and name.id == "say" and node.args and isinstance(node.args[0], ast.Constant):
+                names = {word.arg for word in node.keywords}
+                yield f"{path.name}:{node.lineno}", node.args[0].value, None if None in names else names
+
+
+def test_every_text_that_is_said_exists_and_is_filled_in():
+    calls = list(said())
+    assert len(calls) > 50
+    missing = [(where, key) for where, key, _ in calls if key not in catalogue("en")]
+    assert missing == []
+    unfilled = [
+        (where, key, name)
+        for where, key, names in calls
+        for name, _ in placeholders(catalogue("en")[key])
+        if names is not None and name not in names
+    ]
+    assert unfilled == []
+
+
+# Refusals
+
+ARGS = {"cell": "e6", "at": "f7", "colour": "B", "piece": "W"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("reason", sorted(REASONS))
+def test_every_refusal_is_a_sentence(lang, reason):
+    names = {name for name, _ in placeholders(REASONS[reason])}
+    refusal = medina.Refusal("5.6", reason, {name: ARGS[name] for name in names})
+    text = refusal_text(refusal, lang)
+    assert "{" not in text
+    assert "5.6" in text
+    assert ("e6" in text) == ("cell" in names)
+    assert ("f7" in text) == ("at" in names)
+    if lang == "en":
+        assert text == str(refusal) == f"{refusal.message} (rule 5.6)"
+    else:
+        assert text != str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("lang", "colour", "pieces"),
+    [("en", "brown", "walls"), ("fr", "brun", "murailles?|murs?"), ("de", "braun", "Mauern")],
+)
+def test_colours_and_pieces_are_translated(lang, colour, pieces):
+    assert colour in refusal_text(medina.Refusal("5.6", "near_palace", {**ARGS}), lang)
+    assert re.search(pieces, refusal_text(medina.Refusal("4.2", "none_left", {"piece": "W"}), lang))
+
+
+def test_every_letter_has_a_word():
+    assert set(COLOUR_WORDS) == set("GPBO")
+    assert set(PIECE_WORDS) == set("GPBOSMWRND")
+
+
+def test_errors_are_translated_where_they_are_refusals():
+    position = medina.new_game("second", 2, well="f6", market="c3").play("Ge8")
+    with pytest.raises(medina.IllegalMove) as caught:
+        position.play("Of9")
+    assert error_text(caught.value, "en") == "f9 is near the grey palace at e8 (rule 5.6)" == str(caught.value)
+    assert error_text(caught.value, "de") == refusal_text(caught.value.refusal, "de") != str(caught.value)
+    assert error_text(medina.BadMove("so"), "de") == "so"
+
+
+# The language
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "DE_AT"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "it_IT"}, "en"),
+        ({"LANG": "fr", "MEDINA_LANG": "de"}, "de"),
+        ({"LANG": "fr", "MEDINA_LANG": ""}, "fr"),
+        ({"LANG": "fr", "MEDINA_LANG": "xx"}, "en"),
+        ({"LANG": "fr", "LC_ALL": "de_DE"}, "de"),
+        ({"LANG": "fr", "LC_MESSAGES": "de_DE"}, "de"),
+        ({"MEDINA_LANG": "fr", "LC_ALL": "de_DE"}, "fr"),
+    ],
+)
+def test_the_language_of_the_surroundings(monkeypatch, environment, expected):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert language() == expected
+
+
+def test_the_language_chosen_comes_first(monkeypatch):
+    monkeypatch.setenv("MEDINA_LANG", "fr")
+    set_language("de")
+    assert language() == "de"
+    assert say("cli.medina") == catalogue("de")["cli.medina"]
+    assert say("cli.medina", "en") == catalogue("en")["cli.medina"]
+    set_language("xx")
+    assert language() == "fr"
+    set_language(None)
+    assert language() == "fr"
+
+
+def test_say_fills_in():
+    assert say("cli.missing", "en", module="numba") == catalogue("en")["cli.missing"].replace("{module}", "numba")
