@@ -140,7 +140,7 @@ class Session:
         seen = [number for number, _ in self.last_seen()]
         first = seen[0] if seen else len(self.record.moves)
         runs = self._runs()
-        own = [run for run in runs if run[1][-1] < first][-1:]
+        own = [run for run in runs if run[1][-1] < first and run[0] == self.position.turn][-1:]
         return [*own, *(run for run in runs if run[1][0] >= first)]
 
     def _runs(self) -> list[tuple[int, list[int]]]:
