@@ -195,7 +195,8 @@ class Person:
 
     def wait_past(self, seq: int) -> None:
         self.page.wait_for_function(
-            "seq => Number(document.querySelector('[data-seq]')?.dataset.seq) > seq || document.querySelector('[data-result]')",
+            """seq => document.querySelector('[data-result]')
+              || Number(document.querySelector('[data-seq]')?.dataset.seq) > seq""",
             arg=seq,
             polling=20,
         )

@@ -71,6 +71,8 @@ export function chooseLanguage(code: Language): Promise<void> {
 export const fill = (template: string, args: Args = {}): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole))
 
+export const isKey = (key: string): key is Key => key in en
+
 export const t = (key: Key, args?: Args): string => fill(words.catalogue[key], args)
 
 /** One and many: `key.one` and `key.many`, with {n}. */

@@ -1,6 +1,6 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
-import { count, t, type Key } from '../i18n/i18n.svelte'
+import { count, isKey, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
 export const PARTS = [
@@ -27,11 +27,7 @@ export function clockText(milliseconds: number): string {
 /** A bot's name in the reader's language, or the name it brought along. */
 export function botName(bot: string): string {
   const key = `bot.${bot}`
-  return key in BOT_NAMES ? t(key as Key) : bot
-}
-export const BOT_NAMES: Record<string, true> = {
-  'bot.random': true,
-  'bot.greedy': true,
+  return isKey(key) ? t(key) : bot
 }
 
 /** Who sits there, as everybody sees it. */

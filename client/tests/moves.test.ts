@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { boardSize, cellAt, cellBox, front, nameAt, neighbours, place, step } from '../src/board/geometry'
+import { Choices, meant, parseMove } from '../src/table/moves'
+import type { Position } from '../src/table/position'
+import { clockText } from '../src/table/format'
+import { describeCell, textWords } from '../src/table/words'
+import { count, topicNow } from '../src/learn/coach'
+import { handOf } from '../src/learn/hands'
+import { sections } from '../src/learn/rules'
+import rules from '../src/learn/rules.en.json'
+import { refusalText } from '../src/i18n/refusals'
+import { routeOf } from '../src/ui/router.svelte'
+
+const position = {
+  players: 2,
+  cells: { e5: 'G', e6: 'G', f5: 'S', c3: 'M', d3: 'M', j5: 'well' },
+  walls: { Na: 'wall', Nb: 'gate' },
+  palaces: [{ colour: 'G', buildings: ['e5', 'e6'], stables: ['f5'], roof: null }],
+  streets: [['c3', 'd3']],
+} as unknown as Position
+
+describe('moves', () => {
+  it('are read', () => {
+    expect(parseMove('Ge5')).toMatchObject({ piece: 'G', cell: 'e5', exit: null })
+    expect(parseMove('Mn9/Nb')).toMatchObject({ piece: 'M', cell: 'n9', exit: 'Nb' })
+    expect(parseMove('WNc')).toMatchObject({ piece: 'W', cell: 'Nc' })
+    expect(parseMove('T')).toMatchObject({ piece: 'T', cell: null })
+  })
+
+  it('are chosen by piece, by cell, and a roof by any building of its palace', () => {
+    const choices = new Choices(['Ge4', 'Re5', 'Sg5', 'Ge7', 'T'], position)
+    expect(choices.targets('R')).toEqual(new Set(['e5', 'e6']))
+    expect(choices.at('e6', 'R').map((move) => move.text)).toEqual(['Re5'])
+    expect(choices.at('e4', null).map((move) => move.text)).toEqual(['Ge4'])
+    expect(choices.has('T')).toBe(true)
+    expect(choices.has('B')).toBe(false)
+  })
+
+  it('keep both ways through the gates apart', () => {
+    const choices = new Choices(['Mn9/Nb', 'Mn9/W9'], position)
+    expect(choices.at('n9', 'M')).toHaveLength(2)
+  })
+
+  it('that were meant but are not legal can be asked about', () => {
+    expect(meant('O', 'e6')).toBe('Oe6')
+    expect(meant('T', 'e6')).toBe('T')
+  })
+})
+
+describe('words', () => {
+  it('tell moves', () => {
+    expect(textWords('Re5', position)).toBe('roof on the grey palace at e5')
+    expect(textWords('WNc', position)).toBe('wall north c')
+    expect(textWords('Mn9/Nb', position)).toBe('merchant on n9, out by the gate north b')
+  })
+
+  it('tell cells', () => {
+    expect(describeCell(position, 'e5')).toBe("e5, building, grey palace, 3 cells, nobody's yet")
+    expect(describeCell(position, 'c3')).toBe('c3, merchant, end of a street')
+    expect(describeCell(position, 'e4')).toBe('e4 is empty, beside a grey palace')
+    expect(describeCell(position, 'Nb')).toBe('north b, gate')
+    expect(describeCell(position, 'j5')).toBe('j5, the well')
+  })
+
+  it('tell time', () => {
+    expect(clockText(600_000)).toBe('10:00')
+    expect(clockText(59_001)).toBe('1:00')
+    expect(clockText(3_723_000)).toBe('1:02:03')
+    expect(clockText(3 * 86_400_000)).toBe('3 days')
+  })
+
+  it('tell refusals by their reason, as sentences', () => {
+    const refusal = {
+      code: 'illegal_move',
+      message: 'x',
+      rule: '5.6',
+      reason: 'near_palace',
+      args: { cell: 'e6', colour: 'B', at: 'f7' },
+    }
+    expect(refusalText(refusal)).toBe('e6 is near the brown palace at f7.')
+    expect(refusalText({ code: 'stale', message: 'the table has moved on' })).toBe('The table has moved on.')
+  })
+})
+
+describe('cells', () => {
+  const small = boardSize(2)
+  it('have places and names both ways', () => {
+    for (const at of ['a1', 'n10', 'Na', 'Sn', 'W1', 'E10']) {
+      const { column, row } = place(at, small)
+      expect(nameAt(column, row, small)).toBe(at)
+      const box = cellBox(at, small)
+      expect(cellAt(box.x + box.width / 2, box.y + box.height / 2, small)).toBe(at)
+    }
+  })
+
+  it('have neighbours, fronts and steps', () => {
+    expect(neighbours('a1', small)).toEqual({ N: 'a2', S: 'Sa', W: 'W1', E: 'b1' })
+    expect(front('Nc', small)).toBe('c10')
+    expect(front('E5', small)).toBe('n5')
+    expect(step('a1', 'W', small)).toBe('W1')
+    expect(step('W1', 'W', small)).toBe('W1')
+    expect(cellAt(1, 1, small)).toBeNull()
+  })
+})
+
+describe('learning', () => {
+  it('goes from piece to piece, past those that do not fit', () => {
+    const all = () => true
+    expect(topicNow({}, all)).toBe('building')
+    expect(topicNow(count({}, ['Ge5']), all)).toBe('merchant')
+    expect(topicNow(count({}, ['Ge5', 'Me6']), (piece) => piece !== 'W')).toBe('stable')
+    expect(topicNow(count({}, ['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5', 'Ra1']), all)).toBe('free')
+  })
+
+  it('knows the hands of every edition', () => {
+    const hand = (edition: 'first' | 'second', players: number) =>
+      handOf({ edition, players, gates: false, options: { neutral_roofs: edition === 'second' } })
+    expect(hand('first', 3)).toMatchObject({ G: 6, S: 4, M: 8, W: 10, N: 0 })
+    expect(hand('second', 2)).toMatchObject({ G: 8, S: 4, M: 12, W: 15, N: 2, D: 0 })
+    expect(hand('second', 4)).toMatchObject({ G: 5, S: 3, M: 6, W: 9, N: 0 })
+  })
+
+  it('has every rule in order', () => {
+    const all = sections(rules)
+    expect(all.map((section) => section.number)).toEqual(Array.from({ length: 17 }, (_, i) => String(i + 1)))
+    expect(all[15]?.rules.map((rule) => rule.number).at(-1)).toBe('16.9')
+    expect(all[12]?.rules).toHaveLength(5)
+  })
+})
+
+describe('addresses', () => {
+  it('lead to screens', () => {
+    expect(routeOf('/')).toEqual({ screen: 'home' })
+    expect(routeOf('/t/abc')).toEqual({ screen: 'table', id: 'abc' })
+    expect(routeOf('/replay/abc')).toEqual({ screen: 'replay', id: 'abc' })
+    expect(routeOf('/replay')).toEqual({ screen: 'replay', id: null })
+    expect(routeOf('/rules')).toEqual({ screen: 'rules' })
+    expect(routeOf('/nowhere')).toEqual({ screen: 'missing' })
+  })
+})
