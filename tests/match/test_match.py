@@ -101,6 +101,21 @@ def test_worker_processes_of_a_killed_match_end(tmp_path: Path) -> None:
     match.communicate()
 
 
+def test_a_worker_that_dies_is_a_sentence_and_loses_no_finished_game(tmp_path: Path) -> None:
+    folder = tmp_path / "crippled"
+    match = medina_match("--bots", "random", "--games", "2000", "--jobs", "2", "--out", folder, *ALWAYS)
+    wait_for_games(folder, 2)
+    workers = [
+        child for child in psutil.Process(match.pid).children() if "resource_tracker" not in str(child.cmdline())
+    ]
+    workers[0].kill()
+    out, err = match.communicate(timeout=60)
+    assert match.returncode == 2, out + err
+    assert "A worker process died" in err
+    assert "Traceback" not in err
+    assert len(games_in(folder)) >= 2
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(jobs: str, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -67,6 +68,8 @@ def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[Gam
         results = parallel(delayed(job)(plan, number, os.getpid()) for number in todo)
         try:
             yield from results
+        except BrokenExecutor:
+            raise BadMatch(say("match.error.worker_died")) from None
         finally:
             results.close()
 
