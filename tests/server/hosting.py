@@ -201,3 +201,30 @@ class Seat:
     def close(self) -> None:
         """Hang up."""
         self.socket.close()
+
+
+class Zygote(Process):
+    """Starts real server processes quickly, again and again."""
+
+    def __init__(self) -> None:
+        self.lines = []
+        self._said = threading.Condition()
+        self.process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).parent / "zygote.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def start(self, folder: Path, url: str = "", **chosen: Any) -> tuple[int, int]:
+        """(pid, port) of one more server."""
+        settings = {"data": str(folder), "database_url": url, "port": 0, **NO_LIMITS, **chosen}
+        with self._said:
+            self.lines.clear()
+        assert self.process.stdin is not None
+        self.process.stdin.write(msgspec.json.encode(settings).decode() + "\n")
+        self.process.stdin.flush()
+        pid = int(self.wait_for(r"pid (\d+)")[1])
+        return pid, int(self.wait_for(r"http://127\.0\.0\.1:(\d+)/")[1])

@@ -1,0 +1,170 @@
+"""A server under load is killed at random moments, again and again: nothing acknowledged is lost, nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from hosting import API, Zygote
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from medina import read_record, write_record
+from medina.server.records import record_of
+from medina.store.database import database_url, open_engine
+from medina.store.reading import Reader
+from medina.table.fold import fold
+
+KILLS = 16
+TABLES = ((0, 2), (0, 2), (0, 3), (1, 2), (2, 3))
+"""Bots and seats of each table; the rest of the seats are people."""
+LOST = (OSError, WebSocketException, asyncio.TimeoutError, httpx.HTTPError)
+
+
+class Person:
+    """A guest at a table who plays on whatever happens, and remembers everything that was acknowledged."""
+
+    def __init__(self, load: Load, cookie: str, table: str, seed: int) -> None:
+        self.load, self.cookie, self.table = load, cookie, table
+        self.rng = random.Random(seed)
+        self.known: dict[int, Any] = {}
+
+    async def live(self) -> None:
+        while not self.load.over:
+            with contextlib.suppress(*LOST):
+                await self._sit()
+            await asyncio.sleep(0.02)
+
+    async def _sit(self) -> None:
+        url = f"ws://127.0.0.1:{self.load.port}{API}/tables/{self.table}/socket?since=0"
+        headers = {"Cookie": self.cookie}
+        async with connect(url, additional_headers=headers, proxy=None, open_timeout=5, close_timeout=1) as socket:
+            snapshot = msgspec.json.decode(await socket.recv())
+            self._compare(snapshot["events"])
+            await self._play(socket, snapshot["moves"], snapshot["seq"])
+
+    def _compare(self, events: list[Any]) -> None:
+        """Everything ever heard of is there, the same, once, in order."""
+        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+        stored = {event["seq"]: event for event in events}
+        for seq, event in self.known.items():
+            assert stored[seq] == event
+        self.known = stored
+
+    async def _play(self, socket: Any, moves: list[str], seq: int) -> None:
+        while not self.load.over:
+            if moves:
+                await socket.send(msgspec.json.encode({"do": "place", "move": self.rng.choice(moves), "seq": seq}).decode())
+                moves = []
+            message = msgspec.json.decode(await socket.recv())
+            if message["type"] != "update":
+                continue
+            for event in message["events"]:
+                assert event["seq"] == seq + 1
+                seq = event["seq"]
+                self.known[seq] = event
+                self.load.heard += 1
+            if "acting" in message:
+                moves = message.get("moves", [])
+
+
+class Load:
+    """People at tables, a server, and somebody who kills it."""
+
+    def __init__(self, zygote: Zygote, folder: Path, url: str, seed: int) -> None:
+        self.zygote, self.folder, self.url = zygote, folder, url
+        self.rng = random.Random(seed)
+        self.over = False
+        self.heard = 0
+        self.people: list[Person] = []
+
+    async def start(self) -> None:
+        self.pid, self.port = await asyncio.to_thread(
+            self.zygote.start, self.folder, self.url, bot_seconds=0.05, stop_seconds=3
+        )
+
+    async def open_tables(self) -> None:
+        for number, (bots, seats) in enumerate(TABLES):
+            guests = [await self._guest() for _ in range(seats - bots)]
+            options = {"players": seats, "auto_confirm": True}
+            body = {"options": options, "bots": ["greedy", "random"][:bots]}
+            async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=20) as http:
+                answer = await http.post("/tables", json=body, headers={"Cookie": guests[0]})
+                table = answer.json()["id"]
+                for guest in guests[1:]:
+                    await http.post(f"/tables/{table}/commands", json={"do": "sit"}, headers={"Cookie": guest})
+                started = await http.post(f"/tables/{table}/commands", json={"do": "start"}, headers={"Cookie": guests[0]})
+                assert started.status_code == 200, started.text
+            self.people += [Person(self, guest, table, 10 * number + seat) for seat, guest in enumerate(guests)]
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}{API}"
+
+    async def _guest(self) -> str:
+        async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=20) as http:
+            return (await http.get("/me")).headers["set-cookie"].split(";")[0]
+
+    async def run(self) -> None:
+        await self.start()
+        await self.open_tables()
+        living = [asyncio.create_task(person.live()) for person in self.people]
+        for _ in range(KILLS):
+            before = self.heard
+            while self.heard < before + 5:
+                await asyncio.sleep(0.01)
+                for task in living:
+                    if task.done():
+                        task.result()
+            await asyncio.sleep(self.rng.uniform(0, 0.25))
+            os.kill(self.pid, signal.SIGKILL)
+            await self.start()
+        before = self.heard
+        while self.heard < before + 50:
+            await asyncio.sleep(0.01)
+        self.over = True
+        os.kill(self.pid, signal.SIGTERM)
+        await asyncio.wait_for(asyncio.gather(*living), 20)
+
+
+async def check_stored(load: Load) -> None:
+    """What is on disk: every acknowledged event once and in order; the record of every table gives its position."""
+    engine = open_engine(database_url(load.url, load.folder))
+    for table in {person.table for person in load.people}:
+        events = await Reader(engine).events(table)
+        assert [event.seq for event in events] == list(range(1, len(events) + 1))
+        stored = {event.seq: msgspec.json.decode(msgspec.json.encode(event)) for event in events}
+        for person in load.people:
+            if person.table == table:
+                assert person.known.items() <= stored.items()
+        state = fold(events)
+        record = record_of(state)
+        assert record is not None
+        confirmed = state.drafted_from[0] if state.drafted_from else state.position
+        assert read_record(write_record(record)).position == confirmed
+    await engine.dispose()
+
+
+def crash(folder: Path, url: str, seed: int) -> None:
+    with Zygote() as zygote:
+        load = Load(zygote, folder, url, seed)
+        asyncio.run(load.run())
+        asyncio.run(check_stored(load))
+        assert load.heard > 100
+
+
+def test_nothing_is_lost_when_the_server_is_killed_on_sqlite(tmp_path: Path) -> None:
+    crash(tmp_path, "", 1)
+
+
+@pytest.mark.postgres
+def test_nothing_is_lost_when_the_server_is_killed_on_postgresql(tmp_path: Path, pg: str) -> None:
+    crash(tmp_path, pg, 2)
