@@ -116,13 +116,17 @@ def test_a_worker_that_dies_is_a_sentence_and_loses_no_finished_game(tmp_path: P
     assert len(games_in(folder)) >= 2
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "backend", "stop"),
+    [("1", "loky", signal.SIGINT), ("2", "loky", signal.SIGINT), ("2", "threading", signal.SIGTERM)],
+)
+def test_a_stop_is_clean_and_says_how_to_go_on(jobs: str, backend: str, stop: int, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
-    match = medina_match("--bots", "random", "--games", "2000", "--jobs", jobs, "--out", folder, *ALWAYS)
+    how = ("--jobs", jobs, "--backend", backend)
+    match = medina_match("--bots", "random", "--games", "2000", *how, "--out", folder, *ALWAYS)
     wait_for_games(folder, 2)
     family = psutil.Process(match.pid).children(recursive=True)
-    os.killpg(match.pid, signal.SIGINT)
+    os.killpg(match.pid, stop)
     out, err = match.communicate(timeout=30)
     assert match.returncode == 130
     assert "Traceback" not in out + err

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
 from medina.bots import make_bot
+from medina.cli.stopping import stoppable
 from medina.notation import BadRecord, Record, read_record, write_record
 from medina.study import (
     GameStudy,
@@ -44,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     check(record, args.seconds, args.nodes)
     with console.status(say("match.preparing")):
         make_bot("architect")
-    study, whole = analyse(console, record, args)
+    with stoppable():
+        study, whole = analyse(console, record, args)
     folder = args.out or Path(f"{args.record.stem}-analysis")
     write(study, folder, args.record.stem, args.most)
     for mistake in study.worst[: args.most]:

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from medina.bots import make_bot
+from medina.cli.stopping import stoppable
 from medina.engine.external import Patience
 from medina.match import BadMatch, GameResult, Journal, MatchPlan, Workers, play_match, standings
 from medina.match.entrants import split_bots
@@ -56,10 +57,10 @@ def run(args: argparse.Namespace) -> int:
     workers = Workers(args.jobs, args.backend or ("dask" if args.scheduler else "loky"), args.scheduler)
     journal = Journal(args.out or default_folder(args))
     plan = open_match(args, journal)
-    results = journal.results()
     prepare(console, plan, workers)
-    whole = play(console, plan, journal, workers, results)
-    report(console, plan, journal, [results[number] for number in sorted(results)])
+    with stoppable():
+        whole = play(console, plan, journal, workers)
+    report(console, plan, journal)
     if whole:
         return 0
     console.print(say("match.stopped", command=f"medina match --resume --out {journal.folder}"), soft_wrap=True)
@@ -152,8 +153,9 @@ def prepare(console: Console, plan: MatchPlan, workers: Workers) -> None:
                     make_bot(bot.name)
 
 
-def play(console: Console, plan: MatchPlan, journal: Journal, workers: Workers, results: dict[int, GameResult]) -> bool:
-    """Play with a progress bar, adding to the results; False if it was stopped."""
+def play(console: Console, plan: MatchPlan, journal: Journal, workers: Workers) -> bool:
+    """Play with a progress bar; False if it was stopped."""
+    results = journal.results()
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, TextColumn("{task.description}"), console=console) as progress:
         task = progress.add_task("", total=plan.games, completed=min(len(results), plan.games))
@@ -193,8 +195,9 @@ def drawn(rows: list[tuple[str, ...]]) -> Table:
     return shown
 
 
-def report(console: Console, plan: MatchPlan, journal: Journal, results: list[GameResult]) -> None:
-    """Print the result and keep it in the folder."""
+def report(console: Console, plan: MatchPlan, journal: Journal) -> None:
+    """Print the result of what is in the journal, where a stop at any moment leaves the truth, and keep it there."""
+    results = [result for number, result in sorted(journal.results().items()) if number <= plan.games]
     table = standings(plan.bots, results)
     console.print(summary(plan, len(results)), markup=False, highlight=False)
     console.print(drawn([row(entry) for entry in table]))
