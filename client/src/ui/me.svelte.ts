@@ -2,8 +2,8 @@
 import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
 
-/** The bot one meets at the first click. */
-const FIRST_BOT = 'greedy'
+/** The bot one meets at the first click: gentle, but not foolish. */
+const FIRST_BOT = 'visitor'
 
 class Me {
   info = $state.raw<MeAnswer | null>(null)
@@ -14,11 +14,10 @@ class Me {
     return this.info
   }
 
-  get level(): string {
-    return localStorage.getItem('medina.bot') ?? FIRST_BOT
-  }
+  level = $state(localStorage.getItem('medina.bot') ?? FIRST_BOT)
 
   chooseLevel(bot: string): void {
+    this.level = bot
     localStorage.setItem('medina.bot', bot)
   }
 

@@ -1,0 +1,199 @@
+"""Pictures of every screen at three widths in both themes, to be looked at: screenshots/<screen>-<width>-<theme>.png.
+
+python scripts/screenshots.py [folder] [--only NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+
+from browser_support import FLAGS, Person, Server  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+import medina  # noqa: E402
+
+WIDTHS = {360: 740, 820: 1180, 1440: 900}
+THEMES = ("light", "dark")
+SEED = 11
+
+
+def game(players: int, share: float, *, gates: bool = False, edition: str = "second") -> str:
+    """The record of a game some way on, at the start of seat 0's turn; palaces are let grow before they are claimed."""
+    rng = random.Random(SEED)
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of(edition, players=players, gates=gates), seed=SEED))
+    while record.position.phase != "over":
+        record = record.play(pick(record.position, rng))
+    keep = int(len(record.moves) * share)
+    record = record.undo(len(record.moves) - keep) if keep < len(record.moves) else record
+    while record.moves and not (record.position.turn == 0 and starts_turn(record.position)):
+        record = record.undo()
+    return medina.write_record(record)
+
+
+def starts_turn(position: medina.Position) -> bool:
+    return position.placements_left == position.turn_size
+
+
+def pick(position: medina.Position, rng: random.Random) -> medina.Move:
+    large = {palace.buildings[0] for palace in position.palaces if palace.size >= 4}
+    moves = [m for m in position.legal_moves if m.piece not in "RNT" or m.cell in large] or position.legal_moves
+    kind = rng.choice(sorted({move.piece for move in moves}))
+    return rng.choice([move for move in moves if move.piece == kind])
+
+
+def home(person: Person) -> None:
+    person.goto("/")
+
+
+def waiting(person: Person) -> None:
+    person.open_table(options={"players": 3, "gates": True}, sit=True)
+    person.page.locator("[data-seat]").first.wait_for()
+    person.page.get_by_text("Options").first.click()
+
+
+def playing(person: Person) -> None:
+    person.play_on(game(4, 0.55, gates=True), bots=3, players=4, gates=True, stocks="open")
+    person.wait_turn()
+    person.take(next(piece for piece in "OBPGM" if piece in person.fitting()))
+    lit = person.targets()
+    person.page.mouse.move(*person.point(lit[len(lit) // 2]))
+
+
+def two_players(person: Person) -> None:
+    person.play_on(game(2, 0.7), players=2)
+    person.wait_turn()
+    person.take("R" if "R" in person.fitting() else "M")
+
+
+def refused(person: Person) -> None:
+    person.play_on(game(3, 0.4), bots=2, players=3)
+    person.wait_turn()
+    person.take("G" if "G" in person.fitting() else "M")
+    person.click_cell("a1" if "a1" not in person.targets() else "p11")
+
+
+def palace(person: Person) -> None:
+    person.play_on(game(3, 0.7), bots=2, players=3)
+    person.wait_turn()
+    box = person.page.locator('[data-piece^="roof-"]').first.bounding_box()
+    assert box is not None
+    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"])
+
+
+def aid(person: Person) -> None:
+    person.play_on(game(2, 0.3), players=2)
+    person.wait_turn()
+    person.page.keyboard.press("?")
+
+
+def result(person: Person) -> None:
+    person.play_on(game(3, 0.97), bots=2, players=3, auto_confirm=True)
+    person.wait_turn()
+    rng = random.Random(SEED)
+    while not person.is_over():
+        if person.is_my_turn():
+            person.play_something(rng)
+        person.page.wait_for_timeout(50)
+
+
+def replay(person: Person) -> None:
+    person.goto("/replay")
+    person.page.locator("textarea").fill(game(3, 1.0))
+    person.page.locator("form .button").click()
+    person.page.locator("input[type=range]").fill("80")
+
+
+def learn(person: Person) -> None:
+    person.goto("/learn")
+
+
+def lesson(person: Person) -> None:
+    person.goto("/learn")
+    person.page.locator(".button.primary").click()
+    person.wait_turn()
+
+
+def rules(person: Person) -> None:
+    person.goto("/rules#5.6")
+    person.page.locator('[id="5.6"]').wait_for()
+
+
+def paste(person: Person) -> None:
+    person.goto("/replay")
+
+
+def me(person: Person) -> None:
+    person.goto("/me")
+
+
+SCREENS: dict[str, Callable[[Person], None]] = {
+    made.__name__: made
+    for made in (
+        home,
+        waiting,
+        playing,
+        two_players,
+        refused,
+        palace,
+        aid,
+        result,
+        replay,
+        paste,
+        learn,
+        lesson,
+        rules,
+        me,
+    )
+}
+
+
+def shoot(browser: Browser, server: Server, folder: Path, names: list[str]) -> None:
+    for width, height in WIDTHS.items():
+        touch = width < 1000
+        for theme in THEMES:
+            for name in names:
+                person = Person(
+                    browser,
+                    server,
+                    viewport={"width": width, "height": height},
+                    color_scheme=theme,
+                    has_touch=touch,
+                    device_scale_factor=1.5 if touch else 1,
+                )
+                SCREENS[name](person)
+                person.page.wait_for_timeout(700)
+                target = folder / f"{name}-{width}-{theme}.png"
+                person.page.screenshot(path=target)
+                print(target, *person.troubles)
+                person.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default="screenshots", type=Path)
+    parser.add_argument("--only", action="append", choices=sorted(SCREENS))
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    path = os.environ.get("MEDINA_BROWSER") or shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        shoot(browser, server, args.folder, args.only or list(SCREENS))
+        browser.close()
+        server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
