@@ -1,0 +1,128 @@
+"""Moves, positions, refusals and errors as values: compared, kept, copied, shown, and never changed."""
+
+import copy
+import pickle
+
+import pytest
+
+import medina
+from medina import Move
+from support import city
+
+
+def test_a_position_cannot_be_changed():
+    position = medina.new_game("second", 3, seed=1)
+    for name in ("turn", "phase", "_state", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, 1)
+        with pytest.raises(AttributeError):
+            delattr(position, name)
+    with pytest.raises(AttributeError):
+        position.legal_moves.append("x")
+    for view in (position.cells, position.walls, position.palace_tiles, position.tower_tiles, position.stocks[0]):
+        view["G"] = 99
+    assert position == medina.new_game("second", 3, seed=1)
+    assert medina.position_to_json(position) == medina.position_to_json(medina.new_game("second", 3, seed=1))
+
+
+def test_a_move_cannot_be_changed():
+    move = Move.parse("Ge5")
+    with pytest.raises(AttributeError):
+        move.cell = "e6"
+    with pytest.raises(AttributeError):
+        del move.cell
+    assert (move.piece, move.cell, move.exit, move.text) == ("G", "e5", None, "Ge5")
+
+
+def test_positions_that_differ_are_not_equal():
+    """Played in another order they are the same; any difference counts."""
+    start = medina.new_game("second", 3, well="f6", market="c3", short_first_turn=False)
+    assert start.play("WNa").play("WSa") == start.play("WSa").play("WNa")
+    assert hash(start.play("WNa").play("WSa")) == hash(start.play("WSa").play("WNa"))
+    assert start != medina.new_game("second", 3, well="f6", market="c3", short_first_turn=False, tea=False)
+    assert start != medina.new_game("second", 3, well="f6", market="c4", short_first_turn=False)
+    assert start != "a position"
+    assert len({start, start.play("WNa"), medina.new_game("second", 3, well="f6", market="c3")}) == 3
+    assert repr(start) == "<Medina position: second edition, 3 players, play, turn 0>"
+    assert "with gates" in repr(medina.new_game("first", 4, gates=True))
+
+
+def test_what_a_position_looks_like_in_a_notebook():
+    position = medina.new_game("second", 3, seed=1)
+    assert position._repr_svg_() == position.svg()
+    assert position.svg().startswith("<svg")
+    assert position.svg(coordinates=False) != position.svg()
+
+
+def test_positions_are_copied_and_pickled_with_all_their_parts():
+    position = city("second", 3, "G e8 e9 + d8 @1; B h9; W Na; D Nb; M c3 d3; used Nb", gates=True, left=1)
+    for again in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
+        assert again == position
+        assert hash(again) == hash(position)
+        assert again.palaces == position.palaces
+        assert again.play("WNp") == position.play("WNp")
+
+
+def test_hashes_tell_positions_apart():
+    start = medina.new_game("second", 3, seed=1)
+    positions = [start.play(move) for move in start.legal_moves]
+    assert len({hash(position) for position in positions}) > len(positions) / 4
+    assert len(set(positions)) == len(positions)
+
+
+def test_errors_can_be_sent_to_another_process():
+    position = medina.new_game("second", 2, well="f6", market="c3").play("Ge8")
+    errors = []
+    for move in ("Of9", "nonsense"):
+        with pytest.raises(medina.MedinaError) as caught:
+            position.play(move)
+        errors.append(caught.value)
+    errors += [medina.GameOver(), medina.BadRuleset("no"), medina.BadPosition("no")]
+    for error in errors:
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (again.message, again.code, str(again)) == (error.message, error.code, error.message)
+    assert pickle.loads(pickle.dumps(errors[0])).refusal == errors[0].refusal
+    assert [error.code for error in errors] == ["illegal_move", "bad_move", "game_over", "bad_request", "bad_request"]
+
+
+def test_a_game_that_is_over_says_so():
+    assert str(medina.GameOver()) == "The game is over: nobody can place a piece any more."
+
+
+def test_refusals_are_values():
+    position = medina.new_game("second", 2, well="f6", market="c3").play("Ge8")
+    refusal = position.why("Of9")
+    assert refusal == position.why("Of9")
+    assert hash(refusal) == hash(position.why("Of9"))
+    assert refusal != position.why("Of10")
+    assert (refusal.rule, refusal.reason) == ("5.6", "near_palace")
+    assert refusal.message == "f9 is near the grey palace at e8"
+    assert str(refusal) == "f9 is near the grey palace at e8 (rule 5.6)"
+    none_left = city("second", 2, "", hands={0: "W1"}).why("Ge5")
+    assert none_left.message == "you have no grey buildings left"
+    with pytest.raises(AttributeError):
+        refusal.rule = "1"
+
+
+def test_a_ruleset_is_a_value():
+    assert medina.Ruleset.of("second", 3) == medina.Ruleset.of("second", 3)
+    assert len({medina.Ruleset.of("second", 3), medina.Ruleset.of("second", 3), medina.Ruleset.of("second", 4)}) == 2
+    with pytest.raises(AttributeError):
+        medina.Ruleset.of("second", 3).players = 4
+
+
+def test_inner_parts_show_themselves():
+    """For whoever looks at them in a debugger."""
+    from medina.rules.board import board_for
+    from medina.rules.palace import PalaceCells
+
+    board = board_for(2)
+    assert repr(board) == "Board(14, 10)"
+    assert pickle.loads(pickle.dumps(board)) is board
+    palace = PalaceCells(board, 0, 1 << board.number["a1"], 1 << board.number["a2"], 1)
+    assert repr(palace) == "<palace G a1 stables a2 roof 1>"
+    assert palace == pickle.loads(pickle.dumps(palace))
+    assert hash(palace) == hash(pickle.loads(pickle.dumps(palace)))
+    assert palace != PalaceCells(board, 1, 1 << board.number["a1"], 1 << board.number["a2"], 1)
+    assert palace != "palace"
