@@ -139,7 +139,7 @@ class Visitor:
         """Open the table's socket."""
         query = "" if since is None else f"?since={since}"
         url = f"ws://127.0.0.1:{self.serve.port}{API}/tables/{table}/socket{query}"
-        return Seat(connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None))
+        return Seat(connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None, legacy=True))
 
     def close(self) -> None:
         """Leave."""

@@ -66,6 +66,8 @@ class Server(uvicorn.Server):
             connection.close(1012)
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
+        # A stop that was asked for and went well is no failure: the process ends with 0, not by the signal.
+        self._captured_signals.clear()
 
 
 def greet(config: uvicorn.Config, port: int, site: Site) -> None:

@@ -1,0 +1,263 @@
+"""Everything unfriendly: other people's things, other sites, too much, too large, nonsense."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hosting import API, Serve, Visitor, browser, site
+from starlette.testclient import TestClient
+from test_server_tables import command, join, open_table, two_seated
+from websockets.exceptions import ConnectionClosed
+
+ELSEWHERE = {"Origin": "https://elsewhere.example"}
+
+
+@pytest.mark.parametrize("headers", [ELSEWHERE, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_pages_of_other_sites_cannot_act(client: TestClient, headers: dict[str, str]) -> None:
+    client.get(f"{API}/me")
+    for method, path, body in (
+        ("POST", "/tables", {}),
+        ("PATCH", "/me", {"name": "Mallory"}),
+        ("DELETE", "/me", {}),
+        ("POST", "/sessions", {"name": "a", "password": "b"}),
+        ("DELETE", "/sessions", None),
+    ):
+        answer = client.request(method, f"{API}{path}", json=body, headers=headers)
+        assert answer.status_code == 403
+        assert answer.json()["error"]["code"] == "wrong_origin"
+    table = open_table(client)
+    with client.websocket_connect(f"{API}/tables/{table}/socket", headers=headers) as socket:
+        assert socket.receive()["code"] == 4403
+
+
+def test_our_own_pages_can(client: TestClient) -> None:
+    headers = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
+    assert client.post(f"{API}/tables", json={}, headers=headers).status_code == 201
+
+
+def test_a_site_behind_a_proxy_knows_its_own_address(tmp_path: Path) -> None:
+    with site(tmp_path, public_url="https://medina.example") as client:
+        assert client.post(f"{API}/tables", json={}, headers={"Origin": "https://medina.example"}).status_code == 201
+        assert client.post(f"{API}/tables", json={}, headers={"Origin": "http://medina.example"}).status_code == 403
+
+
+def test_a_form_of_another_site_sends_no_json(client: TestClient) -> None:
+    answer = client.post(f"{API}/tables", content=b"{}", headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 415
+
+
+def test_every_answer_keeps_browsers_on_the_safe_side(client: TestClient) -> None:
+    for path in ("/", f"{API}/me", f"{API}/nope", "/health", "/anything/at/all"):
+        headers = client.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "script-src 'self';" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+    assert client.get(f"{API}/me").headers["cache-control"] == "no-store"
+
+
+def test_somebody_elses_seat_table_and_chat(client: TestClient) -> None:
+    ben, eva = browser(client), browser(client)
+    table = two_seated(client, ben, watchers_chat=False)
+    seq = client.get(f"{API}/tables/{table}").json()["seq"]
+    move = client.get(f"{API}/tables/{table}").json()["moves"][0]
+    for body, code in (
+        ({"do": "place", "move": move, "seq": seq}, "not_seated"),
+        ({"do": "resign"}, "not_seated"),
+        ({"do": "kick", "seat": 0}, "not_host"),
+        ({"do": "chat", "text": "hi"}, "not_allowed"),
+        ({"do": "close"}, "not_host"),
+    ):
+        answer = command(eva, table, **body)
+        assert answer.json()["error"]["code"] == code
+    assert command(ben, table, do="place", move=move, seq=seq).json()["error"]["code"] == "not_your_turn"
+    assert client.get(f"{API}/tables/{table}").json()["seq"] == seq
+
+
+def test_somebody_elses_analysis(client: TestClient) -> None:
+    record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n'
+    made = client.post(f"{API}/analyses", json={"record": record, "seconds": 0.1, "moments": "last"})
+    assert made.status_code == 202
+    other = browser(client)
+    assert other.get(f"{API}/analyses/{made.json()['id']}").status_code == 404
+    assert other.delete(f"{API}/analyses/{made.json()['id']}").status_code == 404
+    assert client.delete(f"{API}/analyses/{made.json()['id']}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/tables", "/legal", "/accounts"])
+def test_bodies_have_a_size_and_a_shape(client: TestClient, path: str) -> None:
+    def post(content: bytes) -> int:
+        return client.post(f"{API}{path}", content=content, headers={"Content-Type": "application/json"}).status_code
+
+    assert post(b"x" * 300_000) == 413
+    assert post(b"[" * 100_000) == 400
+    assert post(b'{"a":' * 20_000) == 400
+    assert post(b"\xff\xfe") == 400
+    assert post(b"") == 400
+    assert post(b'{"unknown": 1}') == 400
+    assert post(b"null") == 400
+
+
+def test_too_many_requests_are_told_to_wait(tmp_path: Path) -> None:
+    with site(tmp_path, request_rate=5) as client:
+        answers = [client.get(f"{API}/languages") for _ in range(40)]
+    limited = [answer for answer in answers if answer.status_code == 429]
+    assert len(limited) >= 10
+    assert limited[0].headers["retry-after"]
+
+
+def test_guests_are_not_made_without_end(tmp_path: Path) -> None:
+    with site(tmp_path, guest_rate=10) as client:
+        answers = [browser(client).get(f"{API}/me").status_code for _ in range(15)]
+    assert answers == [200] * 10 + [429] * 5
+
+
+FRAMES: list[Any] = [
+    b"\x00\xff\x80",
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"do": 7}',
+    '{"do": "nothing"}',
+    '{"do": "place"}',
+    '{"do": "place", "move": 5, "seq": 1}',
+    '{"do": "place", "move": "Ge5", "seq": -1}',
+    '{"do": "place", "move": "Ge5", "seq": 1e999}',
+    '{"do": "sit", "seat": 99}',
+    '{"do": "chat", "text": ""}',
+    '{"do": "chat", "text": "' + "x" * 600 + '"}',
+    '{"do": "take_back", "seq": 1, "count": 0}',
+    '{"do": "set_options", "options": {"players": 9}}',
+    '{"do":"ping","id":' + "1" * 400 + "}",
+    "[" * 5000,
+    '{"do":"chat","text":"\\ud800"}',
+    "\x00",
+]
+
+
+def test_nonsense_on_a_socket_is_refused_and_then_shown_the_door(client: TestClient) -> None:
+    ben = browser(client)
+    table = two_seated(client, ben)
+    with join(client, table) as anna:
+        for frame in FRAMES:
+            if isinstance(frame, bytes):
+                anna.socket.send_bytes(frame)
+            else:
+                anna.socket.send_text(frame)
+        refused = 0
+        while refused < len(FRAMES):
+            message = anna.take_in()
+            if message["type"] == "refused":
+                assert message["refusal"]["code"] == "bad_request"
+                refused += 1
+        anna.ask(do="place", move=anna.moves[0], seq=anna.seq)
+        for _ in range(10):
+            anna.socket.send_text("nonsense")
+        while (message := anna.socket.receive())["type"] != "websocket.close":
+            pass
+        assert message["code"] == 4400
+    with join(ben, table) as second:
+        assert second.moves
+
+
+def test_commands_in_the_wrong_order_are_refused(client: TestClient) -> None:
+    table = open_table(client)
+    with join(client, table) as anna:
+        for request, code in (
+            ({"do": "place", "move": "Ge5", "seq": 99}, "not_started"),
+            ({"do": "confirm", "seq": 0}, "not_started"),
+            ({"do": "why", "move": "Ge5"}, "not_started"),
+            ({"do": "start"}, "seats_free"),
+            ({"do": "rematch"}, "not_started"),
+            ({"do": "back"}, "not_started"),
+            ({"do": "sit"}, "already_seated"),
+        ):
+            assert anna.ask(**request)["refusal"]["code"] == code
+
+
+def test_ten_thousand_illegal_moves_change_nothing(client: TestClient) -> None:
+    ben = browser(client)
+    table = two_seated(client, ben)
+    rng = random.Random(1)
+    cells = [f"{column}{row}" for column in "abcdefghijklmnop" for row in range(1, 12)]
+    with join(client, table) as anna:
+        legal, seq = set(anna.moves), anna.seq
+        sent = 0
+        while sent < 10_000:
+            batch = [rng.choice("RNSMTGDW") + rng.choice(cells) for _ in range(200)]
+            batch = [move for move in batch if move not in legal]
+            for move in batch:
+                anna.socket.send_text('{"do":"place","move":"%s","seq":%d}' % (move, seq))
+            for _ in batch:
+                while (message := anna.take_in())["type"] != "refused":
+                    assert message["type"] == "presence"
+                assert message["refusal"]["code"] in ("illegal_move", "bad_move")
+            sent += len(batch)
+        assert anna.ask(do="place", move=anna.moves[0], seq=seq)["type"] == "update"
+
+
+def test_a_flood_of_messages_is_slowed_and_then_ended(tmp_path: Path) -> None:
+    with site(tmp_path, socket_rate=5) as client:
+        table = open_table(client)
+        with join(client, table) as anna:
+            for _ in range(60):
+                anna.socket.send_text('{"do":"ping"}')
+            kinds = []
+            while (message := anna.socket.receive())["type"] != "websocket.close":
+                kinds.append(msgspec.json.decode(message["text"])["type"])
+            assert message["code"] == 4429
+            assert kinds.count("pong") in range(20, 25)
+
+
+NASTY = ["<img src=x onerror=alert(1)>", "\u202egnp.exe", "a\u0000b\u0007c", "é" * 30, "${7*7}{{7*7}}", "'; DROP TABLE users; --"]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_markup_control_and_direction_characters_in_names_and_chat(client: TestClient, text: str) -> None:
+    changed = client.patch(f"{API}/me", json={"name": text})
+    assert changed.status_code in (200, 400)
+    table = open_table(client, bots=["random"], start=True)
+    with join(client, table) as anna:
+        anna.ask(do="chat", text=text)
+        said = anna.until("said")
+    for shown in (said["text"], said["person"]["name"]):
+        assert not any(ord(character) < 32 or character in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069" for character in shown)
+    record = client.get(f"{API}/tables/{table}/record")
+    assert record.headers["content-type"].startswith("text/plain")
+    assert record.headers["x-content-type-options"] == "nosniff"
+
+
+def test_huge_frames_slow_readers_and_a_polite_stop(tmp_path: Path) -> None:
+    with Serve(tmp_path, sockets_per_address=3) as serve:
+        anna = Visitor(serve)
+        table = anna.open_table(bots=["random"], start=True)
+        seat = anna.join(table)
+        seat.socket.send("x" * 20_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                seat.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+        seats = [anna.join(table) for _ in range(3)]
+        with pytest.raises(ConnectionClosed):
+            anna.join(table)
+        assert serve.stop() == 0
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                seats[0].hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        anna.close()
+
+
+def test_files_outside_the_client_are_not_served(client: TestClient) -> None:
+    for path in ("/../settings.py", "/%2e%2e/settings.py", "/assets/../../app.py", "/..%2f..%2fetc/passwd"):
+        answer = client.get(path)
+        assert "import" not in answer.text
+        assert "root:" not in answer.text

@@ -1,0 +1,122 @@
+"""Several processes on one PostgreSQL act as one site; one may die at any moment, and so may a worker in mid-thought."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+from hosting import API, Process, Serve, Visitor
+
+pytestmark = pytest.mark.postgres
+
+
+def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, pg: str) -> None:
+    rng = random.Random(3)
+    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+        anna, ben = Visitor(first), Visitor(second)
+        # A cookie made by one process is good at the other: they share the key.
+        assert anna.http.get(f"{second.url}{API}/me").json()["id"] == anna.me["id"]
+        table = anna.open_table(options={"players": 2, "auto_confirm": True, "starts": "seated"})
+        theirs = ben.join(table)
+        theirs.ask(do="sit")
+        mine = anna.join(table)
+        mine.ask(do="start")
+        theirs.until("started")
+        for _ in range(12):
+            mover, other = (mine, theirs) if mine.moves else (theirs, mine)
+            mover.play(rng)
+            while other.seq < mover.seq:
+                other.take_in()
+        first.kill()
+        # Anna's process is gone: she goes on at the other one from the last number she saw.
+        anna.serve = second
+        again = anna.join(table, since=mine.seq)
+        assert again.snapshot["seq"] == mine.seq
+        assert again.snapshot["your_seat"] == 0
+        for _ in range(10):
+            mover, other = (again, theirs) if again.moves else (theirs, again)
+            mover.play(rng)
+            while other.seq < mover.seq:
+                other.take_in()
+        assert theirs.seq == again.seq
+        with Serve(tmp_path / "c", pg, bot_processes=0) as third:
+            assert third.process.poll() is None
+            ben.serve = third
+            assert ben.get(f"/tables/{table}")["seq"] == again.seq
+
+
+def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: str) -> None:
+    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+        anna = Visitor(first)
+        table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": False, "starts": "host"})
+        here = anna.join(table)
+        anna.serve = second
+        there = anna.join(table)
+        for round_ in range(6):
+            seq, moves = here.seq, here.moves
+            for number, tab in enumerate((here, there)):
+                tab.socket.send(f'{{"do":"place","move":"{moves[number]}","seq":{seq},"id":{1000 + round_}}}')
+            answers = []
+            for tab in (here, there):
+                while (message := tab.take_in()).get("id") != 1000 + round_:
+                    pass
+                answers.append(message["type"])
+            assert sorted(answers) == ["refused", "update"]
+            for tab in (here, there):
+                while tab.seq < seq + 1:
+                    tab.take_in()
+            here.ask(do="take_back", seq=here.seq)
+            while there.seq < here.seq:
+                there.take_in()
+
+
+def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, pg: str) -> None:
+    slow = {"bot_seconds": 0.1, "bot_pause": 3.0}
+    with Serve(tmp_path / "a", pg, bot_processes=0, **slow) as serve:
+        anna = Visitor(serve)
+        table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
+        seat = anna.join(table)
+        with Process("worker", folder=tmp_path / "w1", url=pg, bot_processes=1, **slow) as worker:
+            worker.wait_for("Waiting for bots")
+            seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+            wait_until_thinking(pg)
+            worker.kill()
+        assert not any(event["type"] == "placed" and event["seat"] == 1 for event in seat.events)
+        with Process("worker", folder=tmp_path / "w2", url=pg, bot_processes=1, bot_pause=0) as worker:
+            worker.wait_for("Waiting for bots")
+            while not seat.moves:
+                seat.take_in(60)
+            assert sum(event["type"] == "placed" and event["seat"] == 1 for event in seat.events) == 2
+            assert worker.stop() == 0
+
+
+def wait_until_thinking(url: str) -> None:
+    """A worker has taken the job and not finished it."""
+    until = time.monotonic() + 60
+    with psycopg.connect(url, autocommit=True) as connection:
+        while time.monotonic() < until:
+            row = connection.execute("SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing'").fetchone()
+            if row and row[0]:
+                return
+            time.sleep(0.02)
+    raise AssertionError("nobody took the job")
+
+
+def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path, pg: str) -> None:
+    with Serve(tmp_path, pg, bot_seconds=0.1) as serve:
+        anna = Visitor(serve)
+        table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
+        seat = anna.join(table)
+        seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+        while not seat.moves:
+            seat.take_in(60)
+        assert anna.http.get(f"{serve.url}/ready").text == "ready\n"
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(serve.process.pid, signal.SIGTERM)
+        assert serve.process.wait(30) == 0
