@@ -46,7 +46,7 @@ ABOUT = {
 
     medina match --bots greedy,random --games 100
     medina match --bots "cmd:./my-bot,greedy" --games 50 --players 3""",
-    "analyse": """More in [matches](matches.md).
+    "analyse": """More in [understanding a game](matches.md#understanding-a-game).
 
     medina analyse game.mgn""",
     "serve": """Tables, bots, replays and the archive, in one process. More in [hosting](hosting.md).
