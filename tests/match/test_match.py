@@ -97,6 +97,8 @@ def test_worker_processes_of_a_killed_match_end(tmp_path: Path) -> None:
     assert len(family) >= 2
     os.kill(match.pid, signal.SIGKILL)
     _, alive = psutil.wait_procs(family, timeout=20)
+    for process in alive:
+        process.kill()
     assert alive == []
     match.communicate()
 

@@ -12,8 +12,8 @@ from typing import Any
 from medina.match.entrants import BadMatch, check_program
 from medina.match.journal import Journal
 from medina.match.plan import MatchPlan
-from medina.match.play import GameResult
-from medina.match.worker import job
+from medina.match.play import GameResult, play_game
+from medina.match.worker import settle
 from medina.words import say
 
 BACKENDS = ("loky", "threading", "dask")
@@ -65,7 +65,7 @@ def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[Gam
     with _backend(workers):
         # One game a batch: games are long, and a stop should lose as few as possible.
         parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs")
-        results = parallel(delayed(job)(plan, number, os.getpid()) for number in todo)
+        results = parallel(delayed(play_game)(plan, number) for number in todo)
         try:
             yield from results
         except BrokenExecutor:
@@ -80,6 +80,8 @@ def _backend(workers: Workers) -> Iterator[None]:
 
     with ExitStack() as stack:
         settings: dict[str, Any] = {"backend": workers.backend, "n_jobs": workers.jobs or -1}
+        if workers.backend == "loky":
+            settings |= {"initializer": settle, "initargs": (os.getpid(),)}
         if workers.scheduler is not None:
             stack.enter_context(_cluster(workers.scheduler))
         stack.enter_context(parallel_config(**settings))

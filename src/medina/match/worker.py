@@ -9,26 +9,12 @@ import threading
 import time
 
 from medina.engine.process import kill_group
-from medina.match.plan import MatchPlan
-from medina.match.play import GameResult, play_game
-
-_watched: set[int] = set()
-
-
-def job(plan: MatchPlan, number: int, boss: int) -> GameResult:
-    """A game, wherever it is played."""
-    if os.getpid() != boss:
-        settle(boss)
-    return play_game(plan, number)
 
 
 def settle(boss: int) -> None:
-    """Get ready for work in a process of its own."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.getppid() == boss and boss not in _watched:
-        _watched.add(boss)
-        threading.Thread(target=end_with, args=(boss,), daemon=True).start()
+    """Get ready for work, as the first thing that a worker does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with, args=(boss,), daemon=True).start()
 
 
 def end_with(boss: int) -> None:
