@@ -124,6 +124,21 @@ export function blockFace(j: Joins, height = HEIGHT): string {
   )
 }
 
+/** What one sees of a block's silhouette: its top's edges in the air, its south edge on the ground. */
+export function silhouette(j: Joins): string {
+  const half = CELL / 2
+  const top = -half - HEIGHT
+  const start = (across: boolean): number => (j.N && across ? -half : top)
+  const end = j.S ? half - HEIGHT : half
+  const lines = [
+    j.N ? '' : `M${-half} ${top}H${half}`,
+    j.S ? '' : `M${-half} ${half}H${half}`,
+    j.W ? '' : `M${-half} ${start(j.NW)}V${end}`,
+    j.E ? '' : `M${half} ${start(j.NE)}V${end}`,
+  ]
+  return lines.join('')
+}
+
 /** The block a palace's dome stands on: the one nearest to the middle of the palace. */
 export function domeCell(palace: Pick<PalaceView, 'buildings'>, size: Size): At {
   const spots = palace.buildings.map((at) => ({ at, ...place(at, size) }))

@@ -25,7 +25,7 @@ export interface Archive {
   next: string | null
 }
 
-/** Analyse a table's game, a record or one position: `moments` 'all' looks at every placement, 'last' at the last only. */
+/** Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last'). */
 export interface AskAnalysis {
   table?: string | null
   record?: string | null
@@ -136,7 +136,7 @@ export interface Chat {
   text: string
 }
 
-/** `left[seat]` milliseconds at `since`; the seat `running` loses time from then on and is out of it at `deadline`. */
+/** `left[seat]` milliseconds at `since`; the seat `running` loses time from then on, its last at `deadline`. */
 export interface Clocks {
   left: number[]
   running: number | null
@@ -307,7 +307,7 @@ export interface Lobby {
   playing: TableCard[]
 }
 
-/** On the lobby's socket: the whole lobby and my own tables, at connecting and (at most once a second) when they change. */
+/** On the lobby's socket: the lobby and my tables, at connecting and (at most once a second) when they change. */
 export interface LobbyMessage {
   type: 'lobby'
   lobby: Lobby
@@ -328,7 +328,7 @@ export interface Me {
   ratings: RatingInfo[]
 }
 
-/** After `ply` placements: chance to win and expected final score per seat, the best moves, and how much the move played lost. */
+/** After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost. */
 export interface Moment {
   ply: number
   played: string | null
@@ -367,8 +367,10 @@ export interface Ok {
   seq: number
 }
 
-/** Open a table. `bots` are put on the last seats, the opener on the first free one if `sit`. With `start` the game begins
-    at once (every seat must be taken). `record` (with `ply`) goes on from a moment of an existing game. */
+/** Open a table: `bots` on the last seats, the opener on the first free one if `sit`.
+
+    With `start` the game begins at once (every seat must be taken). `record` (with `ply`) goes on from a moment of an
+    existing game. */
 export interface OpenTable {
   options?: Options
   bots?: string[]
@@ -526,7 +528,7 @@ export interface RealTime {
   increment_s?: number
 }
 
-/** Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule of the game says no. */
+/** Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule says no. */
 export interface RefusalInfo {
   code: string
   message: string
@@ -585,7 +587,7 @@ export interface Replay {
   sheets: ScoreSheet[]
 }
 
-/** One placement: who, what, in which round and turn, and the patch that takes the position before to the one after. */
+/** One placement: who, what, in which round and turn, and the patch from the position before to the one after. */
 export interface ReplayStep {
   seat: number
   move: string
