@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from medina.notation import Record
 from medina.rules import MedinaError, Move
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
-from medina.study.reasons import Reason, faults, long_run, merits
+from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
 from medina.words import say
 
 SUSPICION = 0.02
@@ -142,6 +142,9 @@ def find_mistake(study: GameStudy, number: int, word: int, evaluate: Analyst) ->
     if loss < INACCURACY:
         return None
     played = (move, *next((line.continuation for line in after.lines), ()))
+    in_favour = merits(position, better.move, better.continuation)
+    if in_favour == [QUIET]:
+        in_favour = [long_run_merit(seat, after.outlook, better.outlook)]
     against = faults(position, move, better.move, played, better.continuation)
     return Mistake(
         number,
@@ -152,5 +155,5 @@ def find_mistake(study: GameStudy, number: int, word: int, evaluate: Analyst) ->
         better,
         loss,
         tuple(against or [long_run(seat, after.outlook, better.outlook)]),
-        tuple(merits(position, better.move, better.continuation)),
+        tuple(in_favour),
     )

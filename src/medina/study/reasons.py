@@ -34,6 +34,10 @@ class Reason:
     args: Args = field(default_factory=dict, hash=False)
 
 
+QUIET = Reason("analysis.good.quiet", 0)
+"""What is said for a move when nothing on the board is."""
+
+
 def merits(position: Position, move: Move, continuation: tuple[Move, ...] = ()) -> list[Reason]:
     """What speaks for a move."""
     deed = Deed(position, move)
@@ -47,7 +51,7 @@ def merits(position: Position, move: Move, continuation: tuple[Move, ...] = ()) 
     ]
     if any(reason.key == "analysis.good.prepares" for reason in found):
         found = [reason for reason in found if reason.key != "analysis.good.grows"]
-    return sorted(found, key=lambda reason: -reason.weight) or [Reason("analysis.good.quiet", 0)]
+    return sorted(found, key=lambda reason: -reason.weight) or [QUIET]
 
 
 def faults(
@@ -65,10 +69,16 @@ def faults(
         *_tiles_let_go(bad, good, played_line or (played,), better_line or (better,)),
         *_missed(bad, good),
         *_poor_roof(bad, good),
-        *_poor_building(bad),
+        *_poor_building(bad, good),
         *_poor_timing(bad, good),
     ]
     return sorted(_first_of_each(found), key=lambda reason: -reason.weight)
+
+
+def long_run_merit(seat: int, outlook: Outlook, better: Outlook) -> Reason:
+    """What the better of two moves is worth by the end, when nothing on the board says why."""
+    points = better.lead(seat) - outlook.lead(seat)
+    return QUIET if points < 1 else Reason("analysis.good.long_run", points, {"points": f"{points:.1f}"})
 
 
 def long_run(seat: int, outlook: Outlook, better: Outlook) -> Reason:
@@ -208,7 +218,10 @@ def _still_there(bad: Deed, cell: str, roof: str) -> Iterator[Reason]:
 
 
 def _left(seat: int, colour: str, size: int, points: int) -> Reason:
-    return Reason("analysis.bad.leaves_claim", points, {"colour": colour, "size": size, "seat": seat})
+    # A palace lost is lost with its tile, so it comes before the tile.
+    return Reason(
+        "analysis.bad.leaves_claim", points + TILE_POINTS[colour], {"colour": colour, "size": size, "seat": seat}
+    )
 
 
 def _gifts(bad: Deed) -> Iterator[Reason]:
@@ -284,7 +297,7 @@ def _poor_roof(bad: Deed, good: Deed) -> Iterator[Reason]:
         yield Reason("analysis.bad.claims_lesser", points, {**facts, "points": points})
 
 
-def _poor_building(bad: Deed) -> Iterator[Reason]:
+def _poor_building(bad: Deed, good: Deed) -> Iterator[Reason]:
     """A building that only helps the others."""
     palace = bad.palace
     if bad.move.piece not in "GPBOS" or palace is None or palace.roof is not None:
@@ -293,9 +306,9 @@ def _poor_building(bad: Deed) -> Iterator[Reason]:
     facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
     if rival is None:
         return
-    if not may_claim(bad.after, bad.seat, palace):
+    if not may_claim(bad.after, bad.seat, palace) and palace.size > 1 and good.move.piece != bad.move.piece:
         yield Reason("analysis.bad.builds_for_others", 2, {**facts, "seat": rival})
-    elif palace.size >= 3 and turn_ends(bad):
+    elif palace.size >= 3 and turn_ends(bad) and may_claim(bad.after, bad.seat, palace):
         yield _left(rival, palace.colour, palace.size, worth(bad.after, palace))
 
 
