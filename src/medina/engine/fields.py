@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from medina.rules import MedinaError
 
-Default = TypeVar("Default")
-_MISSING: Any = object()
+Value = TypeVar("Value")
+
+KINDS = {str: "a string", int: "a whole number", bool: "true or false", dict: "an object", list: "a list of strings"}
 
 
 class BadRequest(MedinaError):
@@ -20,56 +21,57 @@ class Fields:
     def __init__(self, request: dict[str, Any]) -> None:
         self._left = dict(request)
 
-    def text(self, name: str, default: str = _MISSING) -> str:
+    def text(self, name: str, default: str | None = None) -> str:
         """A string."""
-        return self._take(name, default, lambda value: isinstance(value, str), "a string")
+        return self._take(name, str, default)
 
     def text_or_none(self, name: str) -> str | None:
         """A string, or nothing."""
-        return None if self._left.get(name) is None and self._drop(name) else self.text(name)
+        return None if self._is_nothing(name) else self._take(name, str)
 
     def texts(self, name: str) -> list[str]:
         """A list of strings."""
+        texts: list[object] = self._take(name, list)
+        for text in texts:
+            if not isinstance(text, str):
+                raise BadRequest(f"The field {name!r} must be {KINDS[list]}.")
+        return [str(text) for text in texts]
 
-        def is_texts(value: object) -> bool:
-            return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-        return self._take(name, _MISSING, is_texts, "a list of strings")
-
-    def integer(self, name: str, default: int = _MISSING) -> int:
+    def integer(self, name: str, default: int | None = None) -> int:
         """A whole number."""
-        return self._take(name, default, lambda value: type(value) is int, "a whole number")
+        return self._take(name, int, default)
 
     def integer_or_none(self, name: str) -> int | None:
         """A whole number, or nothing."""
-        return None if self._left.get(name) is None and self._drop(name) else self.integer(name)
+        return None if self._is_nothing(name) else self._take(name, int)
 
     def number(self, name: str, default: float) -> float:
-        """A number."""
-        value = self._take(name, default, lambda value: type(value) in (int, float), "a number")
-        return value if abs(value) < 1e9 else float("inf")
+        """A number; one beyond all use counts as infinite."""
+        value = self._left.pop(name, default)
+        if type(value) not in (int, float):
+            raise BadRequest(f"The field {name!r} must be a number.")
+        return float(value) if abs(value) < 1e9 else float("inf")
 
     def flag(self, name: str, default: bool) -> bool:
         """True or false."""
-        return self._take(name, default, lambda value: isinstance(value, bool), "true or false")
+        return self._take(name, bool, default)
 
     def mapping(self, name: str, default: dict[str, Any]) -> dict[str, Any]:
         """An object."""
-        return self._take(name, default, lambda value: isinstance(value, dict), "an object")
+        return self._take(name, dict, default)
 
     def end(self) -> None:
         """There must be no other fields."""
         if self._left:
             raise BadRequest(f"There is no field {next(iter(self._left))!r:.60} in this command.")
 
-    def _drop(self, name: str) -> bool:
-        self._left.pop(name, None)
-        return True
+    def _is_nothing(self, name: str) -> bool:
+        """Is the field missing or null? Then it is done with."""
+        return self._left.get(name) is None and self._left.pop(name, None) is None
 
-    def _take(self, name: str, default: Any, fits: Any, what: str) -> Any:
+    def _take(self, name: str, kind: type[Value], default: Value | None = None) -> Value:
         value = self._left.pop(name, default)
-        if value is _MISSING:
-            raise BadRequest(f"The field {name!r} is missing: it is {what}.")
-        if not fits(value):
-            raise BadRequest(f"The field {name!r} must be {what}.")
+        if type(value) is not kind:
+            problem = "is missing: it is" if value is None else "must be"
+            raise BadRequest(f"The field {name!r} {problem} {KINDS[kind]}.")
         return value
