@@ -51,12 +51,13 @@ def play_game(plan: MatchPlan, number: int) -> GameResult:
         players = seat_players(plan, number, game)
         while forfeit is None and record.position.phase != "over":
             seat = record.position.turn or 0
-            begun = time.monotonic()
             try:
+                players[seat].begin(record.start)
+                begun = time.monotonic()
                 record = record.play(players[seat].choose(record))
+                slowest[seat] = max(slowest[seat], time.monotonic() - begun)
             except Fault as fault:
                 forfeit = Forfeit(seat, fault.kind, fault.details)
-            slowest[seat] = max(slowest[seat], time.monotonic() - begun)
     return result_of(plan, number, record, forfeit, tuple(round(seconds, 3) for seconds in slowest))
 
 

@@ -12,11 +12,14 @@ from medina.engine.external import ExternalBot, Patience, legal_move
 from medina.engine.process import Fault
 from medina.match.entrants import Entrant
 from medina.notation import Record
-from medina.rules import Move
+from medina.rules import Move, Position
 
 
 class Player(Protocol):
     """Whoever sits in a seat of one game."""
+
+    def begin(self, start: Position) -> None:
+        """Get ready, if not ready yet; this does not count as thinking. Raises `Fault`."""
 
     def choose(self, record: Record) -> Move:
         """A legal move in the position at the end of the record. Raises `Fault`."""
@@ -27,6 +30,9 @@ class OwnPlayer:
 
     def __init__(self, name: str, budget: Budget, chance: Random) -> None:
         self._bot, self._budget, self._chance = make_bot(name), budget, chance
+
+    def begin(self, start: Position) -> None:
+        """It is ready since it was made."""
 
     def choose(self, record: Record) -> Move:
         """Ask the bot."""
@@ -44,11 +50,15 @@ class ProgramPlayer:
         self._open, self._budget, self._chance = program, budget, chance
         self._program: ExternalBot | None = None
 
-    def choose(self, record: Record) -> Move:
-        """Ask the program."""
+    def begin(self, start: Position) -> None:
+        """Start the program and tell it the game."""
         if self._program is None:
             self._program = self._open()
-            self._program.begin(record.start)
+            self._program.begin(start)
+
+    def choose(self, record: Record) -> Move:
+        """Ask the program."""
+        assert self._program is not None
         return self._program.choose(record, self._budget, self._chance.getrandbits(31))
 
 
