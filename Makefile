@@ -8,10 +8,10 @@ CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | gr
 
 .PHONY: play terminal test check lint types unit coverage client-test e2e build screenshots bench clean
 
-play: $(STAMPS)/run $(STAMPS)/build
+play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
 
-terminal: $(STAMPS)/run
+terminal: $(STAMPS)/run $(STAMPS)/compiled
 	$(BIN)/python -m medina play
 
 test: check unit coverage client-test e2e
@@ -28,7 +28,7 @@ types: $(STAMPS)/dev $(STAMPS)/npm
 	$(BIN)/python -m mypy
 	cd client && npm run --silent check
 
-unit: $(STAMPS)/dev $(STAMPS)/build
+unit: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e
 
 coverage: $(STAMPS)/dev
@@ -38,7 +38,7 @@ coverage: $(STAMPS)/dev
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
 
-e2e: $(STAMPS)/dev $(STAMPS)/build
+e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e
 
 build: $(STAMPS)/build
@@ -65,6 +65,11 @@ $(STAMPS)/run: requirements.lock pyproject.toml | $(STAMPS)/venv
 
 $(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+# The strong bots' code, compiled once so that no first move has to wait for it.
+$(STAMPS)/compiled: $(wildcard src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/run
+	$(BIN)/python -c 'from medina.bots.thinker import get_ready; get_ready()'
 	touch $@
 
 $(STAMPS)/npm: client/package-lock.json client/package.json
