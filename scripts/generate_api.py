@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,9 @@ def array_type(spec: dict[str, Any]) -> str:
     """A list, or a tuple of fixed length."""
     if "prefixItems" in spec:
         return "[" + ", ".join(type_of(item) for item in spec["prefixItems"]) + "]"
-    inner = type_of(spec.get("items") or {})
-    return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    items = spec.get("items") or {}
+    inner = type_of(items)
+    return f"({inner})[]" if len(items.get("anyOf", items.get("enum", ()))) > 1 else f"{inner}[]"
 
 
 def map_type(spec: dict[str, Any]) -> str:
@@ -97,13 +99,19 @@ def typescript() -> str:
     return HEADER + "\n" + "\n\n".join(parts) + "\n"
 
 
+def content(text: str) -> str:
+    """What a formatter leaves alone: the client's may have its own way with line ends, quotes and semicolons."""
+    bare = re.sub(r"[\s;]", "", text).replace("'", '"')
+    return re.sub(r"([=(:<])\|", r"\1", bare).replace(",]", "]")
+
+
 def main() -> int:
     """Write the file, or with --check exit 1 when it is stale."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the file is stale")
     wanted = typescript()
     if parser.parse_args().check:
-        stale = not TARGET.exists() or TARGET.read_text(encoding="utf-8") != wanted
+        stale = not TARGET.exists() or content(TARGET.read_text(encoding="utf-8")) != content(wanted)
         print("stale" if stale else "fresh", TARGET.name)
         return int(stale)
     TARGET.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from hosting import site
-from postgres_server import fresh_database, postgres_server
 from starlette.testclient import TestClient
+
+from postgres_server import fresh_database, postgres_server
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from medina.server.app import make_app
 from medina.server.settings import Settings
 
-NO_LIMITS = {"request_rate": 0, "socket_rate": 0, "guest_rate": 0, "login_rate": 0, "bot_pause": 0.0}
+NO_LIMITS = {"request_rate": 0, "socket_rate": 0, "guest_rate": 0, "login_rate": 0, "bot_pause": 0.0, "bot_warmup": False}
 API = "/api/v1"
 
 

@@ -1,4 +1,4 @@
-"""A server under load is killed at random moments, again and again: nothing acknowledged is lost, nothing happens twice."""
+"""A server under load is killed at random moments: nothing acknowledged is lost, nothing happens twice."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class Person:
     async def _play(self, socket: Any, moves: list[str], seq: int) -> None:
         while not self.load.over:
             if moves:
-                await socket.send(msgspec.json.encode({"do": "place", "move": self.rng.choice(moves), "seq": seq}).decode())
+                await socket.send(
+                    msgspec.json.encode({"do": "place", "move": self.rng.choice(moves), "seq": seq}).decode()
+                )
                 moves = []
             message = msgspec.json.decode(await socket.recv())
             if message["type"] != "update":
@@ -101,7 +103,9 @@ class Load:
                 table = answer.json()["id"]
                 for guest in guests[1:]:
                     await http.post(f"/tables/{table}/commands", json={"do": "sit"}, headers={"Cookie": guest})
-                started = await http.post(f"/tables/{table}/commands", json={"do": "start"}, headers={"Cookie": guests[0]})
+                started = await http.post(
+                    f"/tables/{table}/commands", json={"do": "start"}, headers={"Cookie": guests[0]}
+                )
                 assert started.status_code == 200, started.text
             self.people += [Person(self, guest, table, 10 * number + seat) for seat, guest in enumerate(guests)]
 

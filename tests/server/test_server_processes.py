@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL act as one site; one may die at any moment, and so may a worker in mid-thought."""
+"""Several processes on one PostgreSQL act as one site; any may die at any moment, a worker in mid-thought too."""
 
 from __future__ import annotations
 

@@ -145,7 +145,8 @@ def test_hidden_stocks_are_hidden_over_http_too(client: TestClient) -> None:
                 assert stock["R"] == 4
     steps = eva.get(f"{API}/tables/{table}/replay").json()
     assert steps["start"]["stock"][0]["G"] is None
-    assert dict((tuple(path), value) for path, value in steps["steps"][0]["set"])[("stock",)][0]["G"] is None
+    changes = {tuple(path): value for path, value in steps["steps"][0]["set"]}
+    assert changes[("stock",)][0]["G"] is None
 
 
 def test_drafts_are_seen_by_all_and_can_be_taken_back(client: TestClient) -> None:

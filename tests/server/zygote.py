@@ -1,4 +1,4 @@
-"""A parent with everything imported that forks servers on demand, so that a test can kill and restart one many times."""
+"""A parent with everything imported that forks servers on demand, so that a test can restart one many times."""
 
 from __future__ import annotations
 

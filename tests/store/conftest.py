@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgres_server import fresh_database, postgres_server
 
 from medina.store.database import database_url
+from postgres_server import fresh_database, postgres_server
 
 
 @pytest.fixture(scope="session")

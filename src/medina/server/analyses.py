@@ -22,8 +22,17 @@ from medina.table.wire import RefusalInfo
 
 log = structlog.get_logger("analyses")
 RUNNING = ("queued", "running")
+MISTAKE = 0.05
+"""A move that threw away so much of the chance to win is explained."""
 STALE_MS = 15_000
 """An analysis that has not reported for so long was left behind by a process that died."""
+
+
+class Asked(msgspec.Struct):
+    """What was asked for, and in which language."""
+
+    request: AskAnalysis
+    lang: str
 
 
 class Stored(msgspec.Struct):
@@ -44,7 +53,7 @@ class Analyses:
         self.most_seconds = most_seconds
         self._here: dict[str, asyncio.Task[None]] = {}
 
-    async def add(self, id: str, user: str, request: AskAnalysis) -> Analysis:
+    async def add(self, id: str, user: str, request: AskAnalysis, lang: str) -> Analysis:
         """Begin one; a person has one at a time."""
         async with self.engine.begin() as connection:
             busy = select(t.analyses.c.id).where(t.analyses.c.user_id == user, t.analyses.c.state.in_(RUNNING))
@@ -55,7 +64,7 @@ class Analyses:
                 "user_id": user,
                 "state": "queued",
                 "progress": 0.0,
-                "request": msgspec.json.encode(request).decode(),
+                "request": msgspec.json.encode(Asked(request, lang)).decode(),
                 "result": msgspec.json.encode(Stored()).decode(),
                 "created": now_ms(),
                 "updated": now_ms(),
@@ -105,7 +114,7 @@ class Analyses:
             return
         stored = msgspec.json.decode(row.result, type=Stored)
         try:
-            await self._work(id, msgspec.json.decode(row.request, type=AskAnalysis), stored)
+            await self._work(id, msgspec.json.decode(row.request, type=Asked), stored)
         except MedinaError as error:
             stored.error = refusal_of(error)
             await self._report(id, stored, 1.0, "failed")
@@ -114,7 +123,8 @@ class Analyses:
             stored.error = sorry("analysis_failed").refusal
             await self._report(id, stored, 1.0, "failed")
 
-    async def _work(self, id: str, request: AskAnalysis, stored: Stored) -> None:
+    async def _work(self, id: str, asked: Asked, stored: Stored) -> None:
+        request = asked.request
         positions, moves = positions_of(request)
         plies = range(len(positions)) if request.moments == "all" else [len(positions) - 1]
         seconds = min(request.seconds, self.most_seconds) / max(1, len(plies))
@@ -124,9 +134,19 @@ class Analyses:
             played = moves[ply] if ply < len(moves) else None
             found = await self.thinkers.analyse(positions[ply], seconds)
             stored.moments.append(_moment(ply, played, positions[ply], found))
-            _rate_move(stored.moments, positions)
+            await self._rate_move(stored.moments, positions, asked.lang)
             await self._report(id, stored, len(stored.moments) / len(plies), "running")
         await self._report(id, stored, 1.0, "done")
+
+    async def _rate_move(self, moments: list[Moment], positions: list[Position], lang: str) -> None:
+        loss = loss_of(moments, positions)
+        if loss is None:
+            return
+        before = moments[-2]
+        why = None
+        if loss >= MISTAKE and before.played is not None and before.best[0].move != before.played:
+            why = await self.thinkers.reason(positions[before.ply], before.played, before.best[0].move, lang)
+        moments[-2] = msgspec.structs.replace(before, loss=loss, why=why)
 
     async def _going(self, id: str) -> bool:
         row = await self._row(id)
@@ -166,17 +186,16 @@ def check(request: AskAnalysis) -> AskAnalysis:
 
 def _moment(ply: int, played: str | None, position: Position, found: dict[str, Any]) -> Moment:
     best = [BestMove(**move) for move in found["best"]]
-    return Moment(
-        ply=ply, played=played, win=found["win"], score=found["score"], best=best, loss=None, why=found.get("why")
-    )
+    return Moment(ply=ply, played=played, win=found["win"], score=found["score"], best=best, loss=None, why=None)
 
 
-def _rate_move(moments: list[Moment], positions: list[Position]) -> None:
+def loss_of(moments: list[Moment], positions: list[Position]) -> float | None:
     """What the last move but one threw away, now that the position after it is known."""
     if len(moments) < 2 or moments[-1].ply != moments[-2].ply + 1:
-        return
+        return None
     before, after = moments[-2], moments[-1]
     seat = positions[before.ply].turn
-    if seat is not None:
-        best = max([move.win[seat] for move in before.best] or [before.win[seat]])
-        moments[-2] = msgspec.structs.replace(before, loss=round(max(0.0, best - after.win[seat]), 4))
+    if seat is None:
+        return None
+    best = max([move.win[seat] for move in before.best] or [before.win[seat]])
+    return round(max(0.0, best - after.win[seat]), 4)

@@ -37,6 +37,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bot_processes: Count = 1
     bot_seconds: Seconds = 1.0
     bot_pause: Seconds = 0.4
+    bot_warmup: bool = True
     request_rate: Count = 50
     socket_rate: Count = 30
     guest_rate: Count = 60
@@ -65,6 +66,7 @@ DESCRIPTIONS = {
     "bot_processes": "server.setting.bot_processes",
     "bot_seconds": "server.setting.bot_seconds",
     "bot_pause": "server.setting.bot_pause",
+    "bot_warmup": "server.setting.bot_warmup",
     "request_rate": "server.setting.request_rate",
     "socket_rate": "server.setting.socket_rate",
     "guest_rate": "server.setting.guest_rate",

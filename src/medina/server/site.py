@@ -78,6 +78,8 @@ class Site:
         self.hub.followers.append(self._count_rating)
         await (self._start_shared() if self.shared else self._start_alone())
         self._loops.append(asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)))
+        if self.settings.bot_warmup and (self.settings.bot_processes or not self.shared):
+            self.hub.background(self.thinkers.strong.ready())
         if not self.worker:
             self._loops.append(asyncio.create_task(self._every(CLOCK_SECONDS, self._look_at_clocks)))
 

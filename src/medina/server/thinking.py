@@ -21,63 +21,56 @@ from medina.server import metrics
 
 INSTANT = frozenset({"random"})
 """Bots that take no longer than the way to another process would."""
+SIMPLE = frozenset({"greedy"})
+"""Bots that need nothing but the rules."""
 TRIES = 3
 GRACE_SECONDS = 30.0
 """A bot that is so late will never come."""
+PATIENCE_SECONDS = 900.0
+"""The first start compiles, which takes long on a small and busy machine."""
 
 log = structlog.get_logger("bots")
 
 
-class Thinkers:
-    """A few processes in which bots think."""
+class Pool:
+    """Processes of one kind: those with the compiled rules are made ready before they get any work."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, compiled: bool) -> None:
         self.processes = processes
+        self.compiled = compiled
         self._pool: ProcessPoolExecutor | None = None
+        self._ready: asyncio.Task[None] | None = None
 
-    async def choose(self, bot: str, position: Position, seconds: float) -> str:
-        """The move a bot chooses. Should it fail again and again, any legal move keeps the game going."""
-        moves = position.legal_moves
-        if len(moves) == 1:
-            return moves[0].text
-        if bot in INSTANT:
-            return _choose(bot, position, seconds, random.getrandbits(32))
-        for _ in range(TRIES):
+    async def ready(self) -> None:
+        """Start, and load or compile what the bots need; however long that takes, it is done once."""
+        if self._ready is None:
+            self._ready = asyncio.create_task(self._get_ready())
+        await asyncio.shield(self._ready)
+
+    async def _get_ready(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(
+            max(1, self.processes), mp_context=context, initializer=_die_with, initargs=(os.getpid(),)
+        )
+        if self.compiled:
+            loop = asyncio.get_running_loop()
+            await asyncio.wait_for(loop.run_in_executor(self._pool, _compile), PATIENCE_SECONDS)
+
+    async def run(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Do some work there. A process that dies, or is far too late, is replaced and the work done again."""
+        for attempt in range(TRIES):
             try:
-                with metrics.THINKING.track_inprogress():
-                    return await self._think(bot, position, seconds)
+                await self.ready()
+                future = asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+                return await asyncio.wait_for(future, GRACE_SECONDS + 10 * seconds)
             except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("bot process lost", bot=bot, error=repr(error))
+                log.warning("a thinking process was lost", attempt=attempt, error=repr(error))
                 self.stop()
-            except Exception:
-                log.exception("bot failed", bot=bot)
-        return random.choice(moves).text
-
-    async def analyse(self, position: Position, seconds: float) -> dict[str, Any]:
-        """What the position is worth to everybody, and the best moves."""
-        for _ in range(TRIES):
-            try:
-                return dict(await self._in_process(seconds, _analyse, position, seconds))
-            except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("analysing process lost", error=repr(error))
-                self.stop()
-        raise BrokenProcessPool("analysing failed again and again")
-
-    async def _think(self, bot: str, position: Position, seconds: float) -> str:
-        return str(await self._in_process(seconds, _choose, bot, position, seconds, random.getrandbits(32)))
-
-    async def _in_process(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                max(1, self.processes), mp_context=context, initializer=_die_with, initargs=(os.getpid(),)
-            )
-        future = asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
-        return await asyncio.wait_for(future, GRACE_SECONDS + 10 * seconds)
+        raise BrokenProcessPool("thinking failed again and again")
 
     def stop(self) -> None:
-        """Send the thinkers home at once."""
-        pool, self._pool = self._pool, None
+        """Send everybody home at once."""
+        pool, self._pool, self._ready = self._pool, None, None
         if pool is None:
             return
         for process in list((pool._processes or {}).values()):
@@ -85,13 +78,56 @@ class Thinkers:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+class Thinkers:
+    """Where bots think: strong ones with the compiled rules, simple ones without having to wait for them."""
+
+    def __init__(self, processes: int) -> None:
+        self.strong = Pool(processes, compiled=True)
+        self.simple = Pool(1, compiled=False)
+
+    async def choose(self, bot: str, position: Position, seconds: float) -> str:
+        """The move a bot chooses. Should it fail again and again, any legal move keeps the game going."""
+        moves = position.legal_moves
+        if len(moves) == 1:
+            return moves[0].text
+        seed = random.getrandbits(32)
+        metrics.THOUGHTS.labels(bot).inc()
+        if bot in INSTANT:
+            return _choose(bot, position, seconds, seed)
+        pool = self.simple if bot in SIMPLE else self.strong
+        try:
+            with metrics.THINKING.track_inprogress():
+                return str(await pool.run(seconds, _choose, bot, position, seconds, seed))
+        except Exception:
+            log.exception("bot failed", bot=bot)
+        return random.choice(moves).text
+
+    async def analyse(self, position: Position, seconds: float) -> dict[str, Any]:
+        """What the position is worth to everybody, and the best moves."""
+        return dict(await self.strong.run(seconds, _analyse, position, seconds))
+
+    async def reason(self, position: Position, move: str, better: str, lang: str) -> str:
+        """What speaks against a move beside a better one, in words."""
+        return str(await self.strong.run(10.0, _reason, position, move, better, lang))
+
+    def stop(self) -> None:
+        """Send everybody home at once."""
+        self.strong.stop()
+        self.simple.stop()
+
+
 def known_bot(name: str) -> bool:
     """Is there such a bot?"""
     return name in BOTS
 
 
+def _compile() -> None:
+    from medina.bots.thinker import get_ready
+
+    get_ready(lambda _: None)
+
+
 def _choose(bot: str, position: Position, seconds: float, seed: int) -> str:
-    metrics.THOUGHTS.labels(bot).inc()
     return make_bot(bot).choose(position, Budget(seconds=seconds), random.Random(seed)).text
 
 
@@ -112,17 +148,23 @@ def _analyse(position: Position, seconds: float) -> dict[str, Any]:
         return _finished(position)
     from medina.bots.analysis import analyse
 
-    last = list(analyse(position, seconds=seconds))[-1]
+    found = analyse(position, seconds)
     best = [
         {
             "move": line.move.text,
-            "win": list(line.wins),
+            "win": list(line.chances),
             "score": list(line.scores),
             "line": [move.text for move in line.continuation],
         }
-        for line in last.lines
+        for line in found.lines
     ]
-    return {"win": list(last.wins), "score": list(last.scores), "best": best}
+    return {"win": list(found.chances), "score": list(found.scores), "best": best}
+
+
+def _reason(position: Position, move: str, better: str, lang: str) -> str:
+    from medina.study import reason_for
+
+    return reason_for(position, move, better, lang)
 
 
 def _finished(position: Position) -> dict[str, Any]:

@@ -1,0 +1,116 @@
+"""What is published is what is served: samples, schemas, TypeScript types, settings, documents."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from medina.server.app import ENDPOINTS
+from medina.server.errors import STATUS
+from medina.server.openapi import document, socket_schemas
+from medina.server.schema import ErrorAnswer, LobbyMessage, Replay
+from medina.server.settings import DESCRIPTIONS, PREFIX, BadSetting, Settings, load_settings
+from medina.table.commands import Request
+from medina.table.events import TableEvent
+from medina.table.refusal import CODES
+from medina.table.wire import ServerMessage
+from medina.words import LANGUAGES, catalogue
+
+ROOT = Path(__file__).parent.parent.parent
+SAMPLES = sorted((ROOT / "tests" / "data" / "wire").glob("*.json"))
+OWN = {"lobby": LobbyMessage, "error": ErrorAnswer, "replay": Replay}
+
+
+def script(name: str) -> int:
+    return subprocess.run([sys.executable, str(ROOT / "scripts" / name), "--check"], check=False).returncode
+
+
+def test_the_typescript_types_are_those_of_the_structs() -> None:
+    assert script("generate_api.py") == 0, "run scripts/generate_api.py"
+
+
+def test_the_samples_are_what_the_server_sends() -> None:
+    assert script("make_wire_samples.py") == 0, "run scripts/make_wire_samples.py and look at what changed"
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_sample_fits_the_published_schema(path: Path) -> None:
+    data = msgspec.json.decode(path.read_bytes())
+    if path.stem in OWN:
+        kind: Any = OWN[path.stem]
+        (schema,), defs = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+        schema = {**schema, "$defs": defs}
+    else:
+        kind = ServerMessage
+        schema = {"$ref": "#/$defs/ServerMessage", **socket_schemas()}
+    assert list(Draft202012Validator(schema).iter_errors(data)) == []
+    msgspec.convert(data, kind)
+
+
+def test_the_samples_show_every_message() -> None:
+    shown = {msgspec.json.decode(path.read_bytes()).get("type") for path in SAMPLES}
+    assert {kind.__struct_config__.tag for kind in get_args(ServerMessage)} <= shown
+
+
+def test_the_api_document_names_every_endpoint_command_event_and_code() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    paths = {re.sub(r"\{\w+\}", "{}", endpoint.path) for endpoint in ENDPOINTS} - {"/schemas.json"}
+    named = re.sub(r"\{[^}|`]*\}", "{}", text)
+    assert {path for path in paths if f" {path}" not in named and f"`{path}" not in named} == set()
+    for union, mark in ((Request, '"{}"'), (TableEvent, "`{}")):
+        tags = {kind.__struct_config__.tag for kind in get_args(union)}
+        assert {tag for tag in tags if mark.format(tag) not in text} == set()
+    assert {code for code in {*STATUS, *CODES.values()} if f"`{code}`" not in text} == set()
+
+
+def test_the_openapi_document_is_whole() -> None:
+    made = document(ENDPOINTS)
+    known = made["components"]["schemas"]
+    references = set(re.findall(r'"#/components/schemas/(\w+)"', msgspec.json.encode(made).decode()))
+    assert references <= set(known)
+    operations = [operation for path in made["paths"].values() for operation in path.values()]
+    assert len(operations) == len(ENDPOINTS)
+    assert len({operation["operationId"] for operation in operations}) == len(operations)
+    assert all(operation["summary"] for operation in operations)
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `MEDINA_(\w+)` \| (?:`([^`]*)` )?\|", text, re.MULTILINE)
+    listed = {name.lower(): default for name, default in rows}
+    defaults = Settings()
+    expected = {name: str(getattr(defaults, name)) for name in Settings.__struct_fields__}
+    expected = {name: value.lower() if value in ("True", "False") else value for name, value in expected.items()}
+    assert listed == expected
+    assert set(DESCRIPTIONS) == set(Settings.__struct_fields__)
+
+
+def test_settings_come_from_the_environment_the_file_and_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "medina.toml"
+    file.write_text('port = 9001\nhost = "0.0.0.0"\nbot_seconds = 2.5\n', encoding="utf-8")
+    environment = {f"{PREFIX}SETTINGS": str(file), f"{PREFIX}PORT": "9002", f"{PREFIX}METRICS": "false"}
+    settings = load_settings(environment, host="127.0.0.1")
+    assert (settings.port, settings.host, settings.bot_seconds, settings.metrics) == (9002, "127.0.0.1", 2.5, False)
+
+
+@pytest.mark.parametrize(
+    "environment", [{"MEDINA_PORT": "x"}, {"MEDINA_PORT": "70000"}, {"MEDINA_SETTINGS": "/nowhere"}]
+)
+def test_a_setting_that_cannot_be_used_is_a_sentence(environment: dict[str, str]) -> None:
+    with pytest.raises(BadSetting, match=r"[a-z]+"):
+        load_settings(environment)
+
+
+def test_every_refusal_speaks_every_language() -> None:
+    keys = {key for key in catalogue("en") if key.startswith("server.refusal.")}
+    for lang in LANGUAGES:
+        assert keys == {key for key in catalogue(lang) if key.startswith("server.refusal.")}
+    reasons = {*CODES, *STATUS} - {"illegal_move", "stopping"}
+    assert {f"server.refusal.{reason}" for reason in reasons} <= keys
