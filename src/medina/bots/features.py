@@ -27,6 +27,7 @@ from medina.bots.survey import (
     WALL_SOON,
     WELL_ROOM,
     Floats,
+    Known,
     Scratch,
     survey,
 )
@@ -98,6 +99,12 @@ def new_scratch() -> Scratch:
         sums=np.zeros((4, 2 * (HIDDEN + 8)), dtype=np.float32),
         shared_sums=np.zeros(HIDDEN + 8, dtype=np.float32),
         joined=np.zeros(HIDDEN + 8, dtype=np.float32),
+        known=Known(
+            seats=np.zeros((4, SEAT_SIZE), dtype=np.float32),
+            shared=np.zeros(SHARED_SIZE, dtype=np.float32),
+            sums=np.zeros((4, 2 * (HIDDEN + 8)), dtype=np.float32),
+            shared_sums=np.zeros(HIDDEN + 8, dtype=np.float32),
+        ),
     )
 
 

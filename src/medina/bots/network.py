@@ -71,14 +71,37 @@ def pack(network: Network) -> Weights:
 
 
 @inner
-def _feed(sums: Floats, values: Floats, rows: Floats) -> None:
-    """Adds up the rows of the inputs. Zeros are skipped: most inputs are zero."""
-    sums[:] = 0
+def _feed(sums: Floats, values: Floats, known_sums: Floats, known_values: Floats, rows: Floats) -> None:
+    """Adds up the rows of the inputs, beginning with the sums of known inputs: only what differs has to be added."""
+    for unit in range(sums.shape[0]):
+        sums[unit] = known_sums[unit]
     for index in range(values.shape[0]):
-        value = values[index]
-        if value != 0:
+        change = values[index] - known_values[index]
+        if change != 0:
             for unit in range(sums.shape[0]):  # not a constant, or the compiler unrolls it and forgets to vectorise
-                sums[unit] += value * rows[index, unit]
+                sums[unit] += change * rows[index, unit]
+
+
+@inner
+def remember(state: State, weights: Weights, scratch: Scratch) -> None:
+    """Keeps the sums of a position, so that `foresee` of its neighbours has little to add."""
+    find_features(state, scratch)
+    known = scratch.known
+    known.shared[:] = 0
+    known.shared_sums[:] = 0
+    _feed(scratch.shared_sums, scratch.shared, known.shared_sums, known.shared, weights.shared)
+    for unit in range(known.shared_sums.shape[0]):
+        known.shared_sums[unit] = scratch.shared_sums[unit]
+    for index in range(known.shared.shape[0]):
+        known.shared[index] = scratch.shared[index]
+    for seat in range(state[PLAYERS]):
+        known.seats[seat, :] = 0
+        known.sums[seat, :] = 0
+        _feed(scratch.sums[seat], scratch.seats[seat], known.sums[seat], known.seats[seat], weights.seat)
+        for unit in range(known.sums.shape[1]):
+            known.sums[seat, unit] = scratch.sums[seat, unit]
+        for index in range(known.seats.shape[1]):
+            known.seats[seat, index] = scratch.seats[seat, index]
 
 
 @inner
@@ -90,9 +113,10 @@ def foresee(state: State, weights: Weights, scratch: Scratch, finals: Floats) ->
         finals[seat] = scratch.points[seat]
     if state[TURN] < 0:
         return
-    _feed(scratch.shared_sums, scratch.shared, weights.shared)
+    known = scratch.known
+    _feed(scratch.shared_sums, scratch.shared, known.shared_sums, known.shared, weights.shared)
     for seat in range(players):
-        _feed(scratch.sums[seat], scratch.seats[seat], weights.seat)
+        _feed(scratch.sums[seat], scratch.seats[seat], known.sums[seat], known.seats[seat], weights.seat)
     share = np.float32(1) / np.float32(players - 1)
     for seat in range(players):
         finals[seat] += SCALE * _output(scratch, seat, players, share, weights)

@@ -67,6 +67,15 @@ EDGES: Final = np.array(
 )
 
 
+class Known(NamedTuple):
+    """Features of a position the network has already summed up, and the sums."""
+
+    seats: Floats
+    shared: Floats
+    sums: Floats
+    shared_sums: Floats
+
+
 class Scratch(NamedTuple):
     """Room to work in, one for every thread."""
 
@@ -79,6 +88,7 @@ class Scratch(NamedTuple):
     sums: Floats
     shared_sums: Floats
     joined: Floats
+    known: Known
 
 
 def survey(state: State, scratch: Scratch) -> None:

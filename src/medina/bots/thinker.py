@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from medina.bots.base import Budget, check_playable
+from medina.bots.compiling import watch_compiling
 from medina.bots.network import Weights, load_network, pack
 from medina.bots.searcher import Searcher, Taste, Team, deadline_of
 from medina.fast.game import from_position
@@ -23,9 +25,21 @@ def weights_for(edition: str, players: int) -> Weights:
     return pack(load_network(_WEIGHTS / f"{edition}{players}.npz"))
 
 
-@cache
-def get_ready() -> None:
-    """Loads the compiled search, or compiles it the first time, so that no move has to wait for it."""
+_ready = False
+
+
+def get_ready(on_progress: Callable[[float], None] | None = None) -> None:
+    """Loads the compiled search, or compiles it the first time, so that no move has to wait for it.
+
+    Compiling takes a while; `on_progress` hears the share that is done, else a terminal shows it.
+    """
+    global _ready
+    if not _ready:
+        watch_compiling(_search_a_little, on_progress)
+        _ready = True
+
+
+def _search_a_little() -> None:
     state = from_position(new_game(Ruleset.of("second", players=2), seed=1))
     Searcher(state, weights_for("second", 2), Taste(), 1).look_into(1)
 

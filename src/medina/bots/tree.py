@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from medina.bots.network import Weights, foresee
+from medina.bots.network import Weights, foresee, remember
 from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities
 from medina.fast._compile import entry, inner
@@ -164,6 +164,7 @@ def _expand(
 ) -> None:
     """Weighs the listed moves of a position, keeps the best as children; the best one's wishes are the position's."""
     state, seat, players = desk.state, desk.state[TURN], desk.state[PLAYERS]
+    remember(state, weights, scratch)
     for index in range(count):
         copy_state(desk.after, state)
         play(desk.after, desk.moves[index])

@@ -82,8 +82,11 @@ _intrinsic: Any = intrinsic
 
 
 def inner(function: Function) -> Function:
-    """A compiled function that is only called from compiled code: it travels inside its callers' cached code."""
-    compiled: Function = _njit(nogil=True, error_model="numpy")(function)
+    """A compiled function that is only called from compiled code: it travels inside its callers' cached code.
+
+    It must not make arrays: it is compiled without counting references, which makes the search a third faster.
+    """
+    compiled: Function = _njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return compiled
 
 

@@ -50,9 +50,9 @@ def value_of_turn(state: State, seat: int, replies: Moves, after: State, points:
     return best
 
 
-@inner
-def value_moves(state: State, moves: Moves, values: State) -> int:
-    """Every legal first move with the value of the best turn that begins with it."""
+@entry
+def turn_values(state: State, moves: Moves, values: State) -> int:
+    """Every legal first move with the value of the best turn that begins with it; says how many there are."""
     after, later = np.empty_like(state), np.empty_like(state)
     replies = np.empty(MAX_MOVES, dtype=np.int32)
     points = np.empty(4, dtype=np.int64)
@@ -62,12 +62,6 @@ def value_moves(state: State, moves: Moves, values: State) -> int:
         play(after, moves[index])
         values[index] = value_of_turn(after, state[TURN], replies, later, points)
     return count
-
-
-@entry
-def turn_values(state: State, moves: Moves, values: State) -> int:
-    """`value_moves` for Python."""
-    return value_moves(state, moves, values)
 
 
 def best_moves(position: Position) -> list[str]:
