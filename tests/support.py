@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import medina
-from medina import Move, Position
+from medina import Move, Position, Refusal
 from oracle import Rules, State, position_json
 from oracle import new_game as oracle_game
 from oracle.places import find_palaces
@@ -148,16 +148,25 @@ def pieces(position: Position) -> set[str]:
     return {move.piece for move in position.legal_moves}
 
 
+def refusal(position: Position, move: str) -> Refusal | None:
+    """Why a move is refused; whatever it is, it makes a whole sentence that names the move's own cell."""
+    found = position.why(move)
+    if found is not None:
+        assert "{" not in found.message
+        assert found.args.get("cell", Move.parse(move).cell) == Move.parse(move).cell
+    return found
+
+
 def rule(position: Position, move: str) -> str | None:
     """The number of the rule a move breaks."""
-    refusal = position.why(move)
-    return None if refusal is None else refusal.rule
+    found = refusal(position, move)
+    return None if found is None else found.rule
 
 
 def reason(position: Position, move: str) -> str | None:
     """The reason why a move is refused."""
-    refusal = position.why(move)
-    return None if refusal is None else refusal.reason
+    found = refusal(position, move)
+    return None if found is None else found.reason
 
 
 def hand(position: Position, seat: int) -> dict[str, int]:

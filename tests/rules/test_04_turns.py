@@ -198,8 +198,9 @@ def test_4_6_the_last_placement_must_be_an_own_roof():
     assert [move.text for move in position.legal_moves] == ["Re5"]
     assert (rule(position, "WNb"), reason(position, "WNb")) == ("4.6", "roof_due")
     assert (rule(position, "Ge6"), rule(position, "Se6")) == ("4.6", "4.6")
-    with pytest.raises(medina.IllegalMove, match=r"rule 4\.6"):
+    with pytest.raises(medina.IllegalMove, match=r"rule 4\.6") as caught:
         position.play("WNb")
+    assert caught.value.refusal == position.why("WNb")
 
 
 def test_4_6_another_rule_is_named_first():
@@ -301,7 +302,7 @@ def test_4_7_is_looked_at_before_gates_are_discarded():
 
 def test_4_7_nothing_can_be_asked_or_played_afterwards():
     position = city("second", 3, "", hands={0: "W1", 1: "", 2: ""}).play("WNa")
-    with pytest.raises(medina.GameOver):
+    with pytest.raises(medina.GameOver, match="^The game is over: nobody can place a piece any more.$"):
         position.play("WNb")
     with pytest.raises(medina.GameOver):
         position.why("WNb")

@@ -156,6 +156,11 @@ def test_5_6_names_the_nearest_cells_of_the_other_palace():
     assert str(position.why("Oe6")) == "e6 is near the brown palace at f7 (rule 5.6)"
 
 
+def test_5_6_names_the_palace_that_is_near():
+    position = city("second", 3, "G a1 @0; P a5 @0; B f7 g7 f8; P k8")
+    assert position.why("Oe6").args == {"cell": "e6", "colour": "B", "at": "f7"}
+
+
 @pytest.mark.parametrize("cell", sorted(near("f6") - {"f6"}))
 def test_5_7_no_building_near_the_well(cell):
     position = city("second", 3, "well f6")

@@ -56,6 +56,17 @@ def test_8_2_ends_of_two_streets_with_one_cell_between():
     assert play(position, "Mg6 Me6").streets == (("e5", "e6"), ("g5", "g6"))
 
 
+@pytest.mark.parametrize("street", ["e5", "e5 e6 e7", "c5 d5 e5"], ids=["one merchant", "first end", "last end"])
+def test_8_2_an_end_and_the_middle_of_another_street(street):
+    position = city("second", 3, f"M {street}; M g4 g5 g6")
+    assert (rule(position, "Mf5"), reason(position, "Mf5")) == ("8.2", "beside_street")
+
+
+def test_8_2_two_merchants_that_are_no_ends():
+    position = city("second", 3, "M d5 e5 f5 f6 f7; M a1")
+    assert (rule(position, "Me6"), reason(position, "Me6")) == ("8.2", "street_end")
+
+
 def test_8_2_the_newest_end_counts():
     position = play(city("second", 3, "M e5 f5"), "Mg5 Mh5")
     assert places(position, "M") == {"d5", "e4", "e6", "i5", "h4", "h6"}

@@ -278,6 +278,7 @@ def test_16_5_a_used_gate_is_no_way_in():
     assert not [move for move in position.legal_moves if move.exit]
     assert (rule(position, "Mp2/Sb"), position.why("Mp2/Sb").args["at"]) == ("16.5", "E2")
     assert (rule(position, "Mb11/Sb"), position.why("Mb11/Sb").args["at"]) == ("16.5", "Nb")
+    assert reason(position, "Mb11/Sb") == "gate_used"
 
 
 def test_16_5_four_gates_carry_two_passages():
@@ -294,7 +295,7 @@ def test_16_6_the_first_to_place_a_gate_gets_the_fourth():
     position = gated("W Na Sa")
     assert position.spare_gate
     after = position.play("DNb")
-    assert not after.spare_gate
+    assert after.spare_gate is False
     assert hand(after, 0)["D"] == 1
     assert after.play("DSb").walls["Sb"] == "gate"
 
