@@ -1,9 +1,9 @@
-"""Runs the mutants that scripts/mutate_rules.sh had mutmut make, each in a fork of one process that collected the tests.
+"""Runs the mutants that scripts/mutate_rules.sh had mutmut make, each in a fork of a process that collected the tests.
 
     .venv/bin/python scripts/run_mutants.py FOLDER [PREFIX]
 
-This is what `mutmut run` does, without starting pytest for each of 2,400 mutants: the tests of the mutated function come
-first, those that killed most so far before the others. PREFIX limits the run, for example to `medina.rules.turns`.
+This is what `mutmut run` does, without starting pytest for each of 2,400 mutants: the tests of the mutated function
+come first, those that killed most so far before the others. PREFIX limits the run, for example to `medina.rules.turns`.
 The result, mutant by mutant, is FOLDER/mutants.json; a run that was stopped goes on where it was.
 """
 

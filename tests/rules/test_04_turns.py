@@ -302,7 +302,7 @@ def test_4_7_is_looked_at_before_gates_are_discarded():
 
 def test_4_7_nothing_can_be_asked_or_played_afterwards():
     position = city("second", 3, "", hands={0: "W1", 1: "", 2: ""}).play("WNa")
-    with pytest.raises(medina.GameOver, match="^The game is over: nobody can place a piece any more.$"):
+    with pytest.raises(medina.GameOver, match=r"^The game is over: nobody can place a piece any more\.$"):
         position.play("WNb")
     with pytest.raises(medina.GameOver):
         position.why("WNb")
