@@ -23,7 +23,14 @@ from websockets.sync.client import ClientConnection, connect
 from medina.server.app import make_app
 from medina.server.settings import Settings
 
-NO_LIMITS = {"request_rate": 0, "socket_rate": 0, "guest_rate": 0, "login_rate": 0, "bot_pause": 0.0, "bot_warmup": False}
+NO_LIMITS = {
+    "request_rate": 0,
+    "socket_rate": 0,
+    "guest_rate": 0,
+    "login_rate": 0,
+    "bot_pause": 0.0,
+    "bot_warmup": False,
+}
 API = "/api/v1"
 
 
@@ -47,6 +54,7 @@ class Process:
 
     def __init__(self, *arguments: str, folder: Path, url: str = "", **chosen: Any) -> None:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("MEDINA_")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         values = {"data": folder, "database_url": url, "port": 0, "lang": "en", **NO_LIMITS, **chosen}
         environment |= {f"MEDINA_{name.upper()}": str(value) for name, value in values.items()}
         self.process = subprocess.Popen(

@@ -120,3 +120,30 @@ def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path,
         with contextlib.suppress(ProcessLookupError):
             os.kill(serve.process.pid, signal.SIGTERM)
         assert serve.process.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://nobody@127.0.0.1:9/none", "cannot be reached"),
+        ("mysql://h/d", "no database Medina can use"),
+    ],
+)
+def test_a_database_that_is_none_is_a_sentence(tmp_path: Path, url: str, said: str) -> None:
+    with Process("serve", folder=tmp_path, url=url) as serve:
+        assert serve.process.wait(60) == 2
+        serve.wait_for(said, 5)
+        assert "Traceback" not in "".join(serve.lines)
+
+
+def test_a_taken_port_and_a_taken_folder_are_sentences(tmp_path: Path) -> None:
+    with Serve(tmp_path / "a") as first:
+        with Process("serve", folder=tmp_path / "b", port=first.port) as second:
+            assert second.process.wait(60) == 2
+            second.wait_for(f"Port {first.port} is taken", 5)
+        with Process("serve", folder=tmp_path / "a") as third:
+            assert third.process.wait(60) == 2
+            third.wait_for("already uses this data folder", 5)
+        with Process("worker", folder=tmp_path / "c") as worker:
+            assert worker.process.wait(60) == 2
+            worker.wait_for("Workers need PostgreSQL", 5)

@@ -15,11 +15,14 @@ from typing import Any
 
 import structlog
 import uvicorn
+from sqlalchemy.exc import DBAPIError
 
 from medina import MedinaError
 from medina.server.app import make_app
 from medina.server.settings import Settings, data_folder
 from medina.server.site import Site
+from medina.store.database import open_engine
+from medina.store.migrate import migrate
 from medina.words import say
 
 
@@ -30,7 +33,8 @@ class CannotServe(MedinaError):
 def set_up_logs(settings: Settings) -> None:
     """Structured lines on standard error: for people, or JSON for programs."""
     level = logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
-    last: Any = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    plain = structlog.dev.plain_traceback
+    last: Any = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
     if settings.log_format == "json":
         last = structlog.processors.JSONRenderer()
     structlog.configure(
@@ -38,7 +42,7 @@ def set_up_logs(settings: Settings) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
+            *([structlog.processors.format_exc_info] if settings.log_format == "json" else []),
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -119,6 +123,7 @@ def serve(settings: Settings) -> int:
         server = Server(config)
         server.site = site
         _check_port(settings)
+        asyncio.run(_check_database(site.url))
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
     return 0 if server.started else 3
@@ -133,6 +138,18 @@ def _check_port(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
         except OSError:
             raise CannotServe(say("server.port_taken", port=settings.port)) from None
+
+
+async def _check_database(url: str) -> None:
+    """A database that cannot be reached, or is of a newer version, is a sentence too. Brings it up to date."""
+    engine = open_engine(url)
+    try:
+        await migrate(engine)
+    except (DBAPIError, OSError) as error:
+        detail = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise CannotServe(say("server.no_database", detail=detail)) from None
+    finally:
+        await engine.dispose()
 
 
 @contextlib.contextmanager
@@ -157,6 +174,7 @@ def work(settings: Settings) -> int:
     site = Site(settings, worker=True)
     if not site.shared:
         raise CannotServe(say("server.worker_needs_postgres"))
+    asyncio.run(_check_database(site.url))
     asyncio.run(_work(site))
     return 0
 

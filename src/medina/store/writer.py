@@ -81,6 +81,7 @@ _UPDATE_TABLE = (
 )
 _DELETE_SEATS = delete(t.seats).where(t.seats.c.table_id == bindparam("b_id"))
 _INSERT_SEAT = insert(t.seats)
+_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 
 
 class Writer:
@@ -96,6 +97,7 @@ class Writer:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._connection: AsyncConnection | None = None
 
     def start(self) -> None:
         """Begin to work."""
@@ -107,6 +109,7 @@ class Writer:
         self._wake.set()
         if self._task is not None:
             await self._task
+        await self._hang_up()
 
     async def append(self, *appends: Append) -> None:
         """Store these together; returns when they are on disk, raises Conflict when a number was taken."""
@@ -143,13 +146,30 @@ class Writer:
                 _settle(waiting, None)
 
     async def _commit(self, appends: list[Append]) -> None:
-        async with self.engine.begin() as connection:
-            await write(connection, appends)
+        """One transaction on the writer's own connection, which is kept: asking the pool costs as much as a commit."""
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        try:
+            await write(self._connection, appends)
             if self.notify:
                 for notice in notices(appends, self.origin):
-                    await connection.execute(text("SELECT pg_notify(:channel, :notice)"), _notice_row(notice))
+                    await self._connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
+            await self._connection.commit()
+        except IntegrityError:
+            await self._connection.rollback()
+            raise
+        except BaseException:
+            await self._hang_up()
+            raise
         self.commits += 1
         self.stored += sum(len(append.bodies) for append in appends)
+
+    async def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(DBAPIError, OSError):
+                await connection.invalidate()
+            await connection.close()
 
 
 def _settle(waiting: _Waiting, error: BaseException | None) -> None:
@@ -159,10 +179,6 @@ def _settle(waiting: _Waiting, error: BaseException | None) -> None:
         waiting.done.set_result(None)
     else:
         waiting.done.set_exception(error)
-
-
-def _notice_row(notice: str) -> dict[str, str]:
-    return {"channel": CHANNEL, "notice": notice}
 
 
 async def write(connection: AsyncConnection, appends: Sequence[Append]) -> None:
