@@ -214,7 +214,7 @@ def test_4_6_a_roof_in_the_first_placement_is_enough():
     position = last_player(board="G e5; B e8", hands={0: "G1 R2 W3"}).play("Re5")
     assert position.roofed_this_turn
     assert pieces(position) == {"G", "R", "W"}
-    assert not play(position, "WNa").roofed_this_turn
+    assert play(position, "WNa").roofed_this_turn is False
 
 
 def test_4_6_a_turn_of_one_placement():

@@ -63,6 +63,13 @@ def test_6_2_others_may():
     assert play(position, "Ra1").palaces[1].roof == 1
 
 
+@pytest.mark.parametrize("board", ["G e5; B h5; B a9 @0", "B h5; G e5; B a9 @0"])
+def test_6_2_any_colour_not_owned_is_enough_to_place(board):
+    position = city("second", 3, board, turn=1, hands={0: "R1"})
+    assert position.can_place(0)
+    assert not city("second", 3, board.replace("G e5", "G e5 @1"), turn=1, hands={0: "R1"}).can_place(0)
+
+
 def test_6_2_from_the_moment_the_roof_is_placed():
     position = city("second", 3, "G e6; G a1; M a2; M b1").play("Re6")
     assert (position.turn, places(position, "R")) == (0, set())
