@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
@@ -11,7 +10,6 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +30,7 @@ QUICK = {
     "MEDINA_REQUEST_RATE": "0",
     "MEDINA_SOCKET_RATE": "0",
     "MEDINA_GUEST_RATE": "0",
+    "MEDINA_BOT_WARMUP": "false",
 }
 """Bots in a hurry, and no limits on one address: all of these people live at it."""
 
@@ -93,6 +92,9 @@ class Person:
         defaults = {"viewport": {"width": 1280, "height": 860}, "locale": "en-GB", "reduced_motion": "reduce"}
         self.server = server
         self.context: BrowserContext = browser.new_context(**(defaults | settings))
+        self.context.add_init_script(
+            "localStorage.getItem('medina.bot') ?? localStorage.setItem('medina.bot', 'random')"
+        )
         self.troubles: list[str] = []
         self.page = self.tab()
 
@@ -131,6 +133,11 @@ class Person:
         path: str = answer.json()["path"]
         self.goto(path)
         return path
+
+    def quick_game(self) -> None:
+        """A game for two against a bot, with the well and the market where they disturb nobody."""
+        self.play_on('[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "h8"]\n\n*\n')
+        self.wait_turn()
 
     def play_on(self, record: str, bots: int = 1, **options: Any) -> str:
         """Sit down on seat 0 of a game that goes on from a record."""
@@ -215,24 +222,25 @@ class Person:
         self.wait_past(before)
         self.wait_turn()
 
-    def play_something(self, rng: random.Random) -> None:
-        """One placement, chosen by chance among the lit ones, or the confirmation of a finished turn."""
-        before = self.seq()
-        done = self.page.evaluate(PICK_AND_POINT, rng.random())
-        if done == "confirm":
+    def play_something(self, rng: random.Random) -> bool:
+        """One placement, chosen by chance among the lit ones, or the confirmation of a full turn; false if not due."""
+        due = self.page.evaluate(PICK_AND_POINT, rng.random())
+        if due is None:
+            return False
+        if due["at"] is None:
             self.confirm()
-        elif done:
-            self.page.mouse.click(*done)
-            self._settle_choice()
         else:
-            return
-        self.wait_past(before)
+            self.page.mouse.click(*due["at"])
+        if self._settled(due["seq"]) == "choice":
+            # Several ways may fit one cell; take the first.
+            self.page.locator("[data-choice]").first.click()
+            self.wait_past(due["seq"])
+        return True
 
-    def _settle_choice(self) -> None:
-        """Several ways may fit one cell; take the first."""
-        choice = self.page.locator("[data-choice]")
-        if choice.count():
-            choice.first.click()
+    def _settled(self, seq: int) -> str:
+        """Wait until the server has it, or until the page asks which way."""
+        settled: str = self.page.wait_for_function(SETTLED, arg=seq, polling=16).json_value()
+        return settled
 
 
 POINT_OF_CELL = """at => {
@@ -253,8 +261,10 @@ POINT_OF_CELL = """at => {
 }"""
 
 PICK_AND_POINT = """async chance => {
+  if (document.querySelector('[data-result]') || !document.querySelector('[data-turn="mine"]')) return null
+  const seq = Number(document.querySelector('[data-seq]').dataset.seq)
   const confirm = document.querySelector('.bar .button.primary')
-  if (confirm && !confirm.disabled) return 'confirm'
+  if (confirm && !confirm.disabled) return { seq, at: null }
   const slots = [...document.querySelectorAll('.slot.fits')].filter(s => s.dataset.tray !== 'T')
   if (!slots.length) return null
   const slot = slots[Math.floor(chance * slots.length)]
@@ -263,22 +273,33 @@ PICK_AND_POINT = """async chance => {
   const lit = [...document.querySelectorAll('[data-target]')]
   if (!lit.length) return null
   const box = lit[Math.floor(chance * 7919) % lit.length].getBoundingClientRect()
-  return [box.x + box.width / 2, box.y + box.height / 2]
+  return { seq, at: [box.x + box.width / 2, box.y + box.height / 2] }
 }"""
 
+SETTLED = """seq => document.querySelector('[data-choice]') ? 'choice'
+  : document.querySelector('[data-result]') ? 'over'
+  : Number(document.querySelector('[data-seq]')?.dataset.seq) > seq ? 'moved' : false"""
 
-def play_until(people: list[Person], done: Callable[[], bool], rng: random.Random, most: int = 600) -> None:
-    """Let whoever is to move place something, until the end that is waited for."""
-    for _ in range(most):
-        if done():
+
+def play_turns(person: Person, turns: int, rng: random.Random) -> None:
+    """Until so many turns are in the list of moves, or the game is over."""
+    for _ in range(20 * turns):
+        if person.is_over() or person.page.locator("[data-moves] li").count() >= turns:
             return
-        mover = next((person for person in people if person.is_my_turn()), None)
-        if mover is None:
-            people[0].page.wait_for_timeout(30)
-            continue
-        with contextlib.suppress(StopIteration):
-            mover.play_something(rng)
+        if not person.play_something(rng):
+            person.page.wait_for_timeout(20)
     raise AssertionError("the game did not get there")
 
 
-__all__ = ["FLAGS", "Person", "Server", "expect", "play_until"]
+def play_to_the_end(people: list[Person], rng: random.Random) -> None:
+    """Let whoever is to move place something, until the result is shown to everybody."""
+    for _ in range(3000):
+        if any(person.play_something(rng) for person in people):
+            continue
+        if all(person.is_over() for person in people):
+            return
+        people[0].page.wait_for_timeout(20)
+    raise AssertionError("the game did not end")
+
+
+__all__ = ["FLAGS", "Person", "Server", "expect", "play_to_the_end", "play_turns"]

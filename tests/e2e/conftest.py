@@ -16,6 +16,19 @@ from playwright.sync_api import Browser, sync_playwright
 STATIC = Path(__file__).resolve().parents[2] / "src" / "medina" / "server" / "static"
 
 
+BUDGET = "budget"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """The budgets that were measured, whatever was captured."""
+    reports = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+    lines = [value for report in reports for name, value in getattr(report, "user_properties", []) if name == BUDGET]
+    if lines:
+        terminalreporter.section("budgets")
+        for line in dict.fromkeys(lines):
+            terminalreporter.write_line(line)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
@@ -68,6 +81,12 @@ def newcomer(browser: Browser) -> Iterator[Callable[..., Person]]:
 @pytest.fixture
 def person(newcomer: Callable[..., Person], server: Server) -> Person:
     return newcomer(server)
+
+
+@pytest.fixture
+def budget(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Note what was measured; it is shown at the end of the run."""
+    return lambda line: record_property(BUDGET, line)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable
 
-from browser_support import Person, Server, expect, play_until
+from browser_support import Person, Server, expect, play_to_the_end, play_turns
 
 Newcomer = Callable[..., Person]
 
@@ -22,7 +22,7 @@ def test_two_people_play_a_whole_game_to_the_result(newcomer: Newcomer, server: 
     for person in (host, guest):
         person.bar.wait_for()
         person.page.get_by_label("Confirm my turns by themselves").check()
-    play_until([host, guest], host.is_over, rng)
+    play_to_the_end([host, guest], rng)
     for person in (host, guest):
         sheet = person.page.locator("[data-result] table")
         expect(sheet).to_contain_text("Total")
@@ -35,7 +35,7 @@ def test_two_people_play_a_whole_game_to_the_result(newcomer: Newcomer, server: 
 def test_rematch_download_and_replay_after_a_game(person: Person, server: Server, rng: random.Random) -> None:
     record = almost_finished(server, person, rng)
     person.play_on(record, auto_confirm=True)
-    play_until([person], person.is_over, rng)
+    play_to_the_end([person], rng)
     with person.page.expect_download() as download:
         person.page.get_by_role("link", name="Download .mgn").click()
     assert download.value.suggested_filename.endswith(".mgn")
@@ -54,7 +54,7 @@ def test_four_players_with_gates_one_person_and_three_bots(person: Person, rng: 
     person.open_table(options=options, bots=["random"] * 3, sit=True, start=True)
     person.wait_turn()
     assert "D" in person.fitting() or person.page.locator('[data-tray="D"]').count() == 1
-    play_until([person], person.is_over, rng)
+    play_to_the_end([person], rng)
     assert len(person.page.locator("tfoot td").all_inner_texts()) == 4
 
 
@@ -73,7 +73,7 @@ def test_first_edition_begins_with_founding_the_market(person: Person, rng: rand
     person.place("G", "c3")
     person.place("M", "h7")
     person.end_turn()
-    play_until([person], lambda: person.page.locator("[data-moves] li").count() > 8, rng)
+    play_turns(person, 8, rng)
 
 
 def test_the_first_piece_lies_within_seconds_of_the_first_visit(person: Person) -> None:
@@ -81,8 +81,10 @@ def test_the_first_piece_lies_within_seconds_of_the_first_visit(person: Person) 
     start = time.monotonic()
     person.page.get_by_role("button", name="Play now").click()
     person.wait_turn()
-    person.place("O", "c3")
-    expect(person.piece_at("c3")).to_be_attached()
+    person.take("O")
+    at = person.targets()[0]
+    person.place("O", at)
+    expect(person.piece_at(at)).to_be_attached()
     assert time.monotonic() - start < 20
 
 

@@ -17,14 +17,9 @@ def forgive_lost_line(person: Person) -> None:
     person.troubles[:] = ours
 
 
-def quick_game(person: Person) -> None:
-    person.open_table(options={"players": 2, "starts": "host"}, bots=["random"], sit=True, start=True)
-    person.wait_turn()
-
-
 def test_the_server_is_killed_and_comes_back_mid_game(newcomer: Newcomer, own_server: Server) -> None:
     person = newcomer(own_server)
-    quick_game(person)
+    person.quick_game()
     person.place("O", "c3")
     own_server.kill()
     expect(person.page.locator(".link")).to_contain_text("Connection lost")
@@ -39,7 +34,7 @@ def test_the_server_is_killed_and_comes_back_mid_game(newcomer: Newcomer, own_se
 
 
 def test_offline_and_back_without_a_reload(person: Person) -> None:
-    quick_game(person)
+    person.quick_game()
     person.page.evaluate("window.kept = true")
     person.context.set_offline(True)
     expect(person.page.locator(".link")).to_contain_text("Connection lost")
@@ -55,7 +50,7 @@ def test_offline_and_back_without_a_reload(person: Person) -> None:
 
 
 def test_two_tabs_show_the_same_game_and_do_no_harm(person: Person) -> None:
-    quick_game(person)
+    person.quick_game()
     second = person.tab()
     second.goto(person.page.url)
     second.locator('[data-turn="mine"]').wait_for()
@@ -68,7 +63,7 @@ def test_two_tabs_show_the_same_game_and_do_no_harm(person: Person) -> None:
 
 
 def test_a_stale_command_is_refused_and_changes_nothing(person: Person, server: Server) -> None:
-    quick_game(person)
+    person.quick_game()
     table = person.page.url.rsplit("/", 1)[1]
     stale = person.seq()
     person.place("O", "c3")

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from browser_support import Person, Server, expect, play_until
+from browser_support import Person, Server, expect, play_turns
 
 GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
 WORDS = {
@@ -54,7 +54,7 @@ def test_the_guide_explains_one_piece_after_the_other(person: Person, rng: rando
     coach = person.page.locator("[data-coach]")
     expect(coach).to_have_attribute("data-coach", "building")
     coach.get_by_role("button", name="Pick it up").click()
-    person.page.locator('[data-target="c3"]').first.wait_for()
+    person.page.locator("[data-target]").first.wait_for()
     before = person.seq()
     person.page.mouse.click(*person.point(person.targets()[5]))
     person.wait_past(before)
@@ -111,6 +111,7 @@ def test_play_on_from_a_moment_of_a_game(person: Person) -> None:
     tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
     person.page.get_by_label("Paste a game record").fill(tags + moves)
     person.page.get_by_role("button", name="Open").click()
+    expect(person.page.locator("output")).to_have_text("0 / 7")
     person.page.keyboard.press("End")
     person.page.get_by_role("button", name="Play on from here").click()
     person.wait_turn()
@@ -140,14 +141,13 @@ def test_name_theme_and_account_are_kept(person: Person) -> None:
 
 
 def test_watching_a_game_in_the_lobby(newcomer: object, person: Person, server: Server, rng: random.Random) -> None:
-    options = {"players": 2, "starts": "host", "public": True}
-    path = person.open_table(options=options, bots=["random"], sit=True, start=True)
+    path = person.play_on(NEAR_WELL, public=True)
     person.wait_turn()
     watcher = newcomer(server)  # type: ignore[operator]
     watcher.goto("/")
     watcher.page.locator(f'a[href="{path}"]').click()
     watcher.bar.wait_for()
     assert watcher.page.locator("[data-tray]").count() == 0
-    person.place("O", "c3")
-    expect(watcher.piece_at("c3")).to_be_attached()
-    play_until([person], lambda: person.page.locator("[data-moves] li").count() > 4, rng)
+    person.place("O", "f3")
+    expect(watcher.piece_at("f3")).to_be_attached()
+    play_turns(person, 4, rng)

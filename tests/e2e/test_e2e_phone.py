@@ -20,13 +20,14 @@ def test_playing_with_a_thumb(newcomer: Callable[..., Person], server: Server) -
     person.wait_turn()
     before = person.seq()
     person.page.locator('[data-tray="O"]').tap()
-    person.page.locator('[data-target="c3"]').wait_for()
-    tap_cell(person, "c3")
+    person.page.locator("[data-target]").first.wait_for()
+    first = person.targets()[0]
+    tap_cell(person, first)
     assert person.seq() == before
     expect(person.page.locator(".ghost")).to_be_attached()
     person.page.get_by_role("button", name="Place here").tap()
     person.wait_past(before)
-    expect(person.piece_at("c3")).to_be_attached()
+    expect(person.piece_at(first)).to_be_attached()
     confirmed = person.seq()
     person.confirm_button.tap()
     person.wait_past(confirmed)

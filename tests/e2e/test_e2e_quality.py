@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import Person, Server, expect, play_until
+from browser_support import Person, Server, expect, play_turns
 
 AXE = Path(__file__).resolve().parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENS = ["/", "/learn", "/rules", "/replay", "/me"]
@@ -84,7 +84,7 @@ def test_axe_finds_nothing_on_the_result(newcomer: Callable[..., Person], server
     assert violations(person) == []
 
 
-def test_budget_of_script(person: Person, record_property: Callable[[str, object], None]) -> None:
+def test_budget_of_script(person: Person, budget: Callable[[str], None]) -> None:
     sizes: dict[str, int] = {}
 
     def weigh(response: Any) -> None:
@@ -99,12 +99,11 @@ def test_budget_of_script(person: Person, record_property: Callable[[str, object
     fresh.locator("[data-board]").wait_for()
     fresh.wait_for_timeout(300)
     total = sum(sizes.values())
-    print(f"\nbudget: script for the table {total / 1024:.1f} KB compressed (most {JS_BUDGET // 1024})")
-    record_property("script_bytes", total)
+    budget(f"script for the table {total / 1024:.1f} KB compressed (most {JS_BUDGET // 1024})")
     assert 0 < total <= JS_BUDGET
 
 
-def test_budget_of_the_first_board(person: Person) -> None:
+def test_budget_of_the_first_board(person: Person, budget: Callable[[str], None]) -> None:
     path = person.open_table(options={"players": 2, "starts": "host"}, bots=["random"], sit=True, start=True)
     person.wait_turn()
     client = person.context.new_cdp_session(person.page)
@@ -115,7 +114,7 @@ def test_budget_of_the_first_board(person: Person) -> None:
         person.page.locator("[data-board] [data-piece]").first.wait_for()
         times.append(person.page.evaluate("performance.now()") / 1000)
     best = min(times)
-    print(f"\nbudget: first board after {best:.2f} s with the processor slowed 4 times (goal {FIRST_BOARD_SECONDS} s)")
+    budget(f"first board after {best:.2f} s with the processor slowed 4 times (goal {FIRST_BOARD_SECONDS} s)")
     assert best < FIRST_BOARD_SECONDS * room()
 
 
@@ -138,7 +137,9 @@ CLICK_TO_DRAWN = """async () => {
 }"""
 
 
-def test_budgets_of_a_long_game(newcomer: Callable[..., Person], server: Server, rng: random.Random) -> None:
+def test_budgets_of_a_long_game(
+    newcomer: Callable[..., Person], server: Server, rng: random.Random, budget: Callable[[str], None]
+) -> None:
     """Click to drawn piece, frames while pieces move, and memory, over a whole game."""
     person = newcomer(server, reduced_motion="no-preference")
     person.open_table(
@@ -158,13 +159,13 @@ def test_budgets_of_a_long_game(newcomer: Callable[..., Person], server: Server,
     frames = person.page.evaluate("window.frames60.length")
     slow = person.page.evaluate("window.frames60.filter(ms => ms > 34).length")
     heap.append(used_heap(client))
-    play_until([person], lambda: person.page.locator("[data-moves] li").count() > 60 or person.is_over(), rng)
+    play_turns(person, 60, rng)
     heap.append(used_heap(client))
     waits.sort()
     p95 = waits[int(len(waits) * 0.95) - 1] / 1000
-    print(f"\nbudget: click to drawn piece p50 {statistics.median(waits):.0f} ms, p95 {p95 * 1000:.0f} ms (goal 100)")
-    print(f"budget: {frames / seconds:.0f} frames a second while playing, {100 * slow / frames:.0f} % late (goal 60)")
-    print(f"budget: memory {', '.join(f'{size / 1e6:.1f}' for size in heap)} MB: start, {len(waits)} placements, later")
+    budget(f"click to drawn piece p50 {statistics.median(waits):.0f} ms, p95 {p95 * 1000:.0f} ms (goal 100)")
+    budget(f"{frames / seconds:.0f} frames a second while playing, {100 * slow / frames:.0f} % late (goal 60)")
+    budget(f"memory {', '.join(f'{size / 1e6:.1f}' for size in heap)} MB: start, {len(waits)} placements, later")
     assert p95 < CLICK_SECONDS * room()
     assert heap[-1] < heap[0] + 12e6
 

@@ -13,6 +13,11 @@ const texts: Record<Language, () => Promise<{ default: Record<string, string> }>
   de: () => import('./rules.de.json'),
 }
 
+/** One rule in words, for a refusal. */
+export async function ruleText(number: string, language: Language): Promise<string> {
+  return (await texts[language]()).default[number] ?? ''
+}
+
 export async function loadRules(language: Language): Promise<Section[]> {
   return sections((await texts[language]()).default)
 }
