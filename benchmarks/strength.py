@@ -25,7 +25,8 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from medina.bots import BOTS, Bot, Budget, make_bot
+from medina.bots import Bot, Budget, make_bot
+from medina.bots.registry import LADDER
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,8 @@ def pairings(parts: set[str], seconds: float) -> list[Pairing]:
             for gates in (False, True):
                 found.append(Pairing("goals", edition, players, gates, "architect", seconds, "greedy", seconds, goal))
     if "ladder" in parts:
-        for lower, upper in pairwise(BOTS):
-            found.append(
-                Pairing(
-                    "ladder", "second", 2, False, upper, min(seconds, 0.25), lower, min(seconds, 0.25), "70-90 %", 2
-                )
-            )
+        for lower, upper in pairwise(LADDER):
+            found.append(Pairing("ladder", "second", 2, False, upper, seconds, lower, seconds, "70-90 %", 2))
     if "alphabeta" in parts:
         for short in (0.05, 0.2):
             found.append(

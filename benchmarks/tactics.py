@@ -21,8 +21,8 @@ from medina.bots.alphabeta import new_stack, value_after
 from medina.bots.analysis import analyse
 from medina.fast.moves import move_texts
 
-GAMES = [("second", 2, False), ("second", 2, True), ("second", 3, True), ("first", 3, False), ("first", 4, True)]
-GAPS = {"claim": 4, "steal": 3, "street": 2, "colour": 3, "tempo": 1, "gates": 1, "walls": 2}
+GAMES = [("second", 2, True), ("second", 2, False), ("second", 2, True), ("second", 3, True), ("first", 3, False)]
+GAPS = {"claim": 4, "steal": 3, "street": 1, "colour": 1, "tempo": 1, "gates": 1, "walls": 1}
 WORDS = {
     "claim": "claim the palace now, or the next player does",
     "steal": "win a tile from another player",
@@ -72,20 +72,20 @@ def theme_of(position: medina.Position, text: str) -> str | None:
     return {"R": "claim", "M": "street", "W": "walls"}.get(text[0])
 
 
-def examine(position: medina.Position) -> tuple[str, str, int] | None:
+def examine(position: medina.Position, wanted: set[str]) -> tuple[str, str, int] | None:
     """The theme, the move and the gap of a position with one clearly best move."""
     if position.placements_left != 1 or len(position.legal_moves) < 4:
         return None
     at_once, gap = gap_of(values_by_score(position, 0))
     theme = theme_of(position, at_once)
-    if theme is None or gap < min(2, GAPS[theme]):
+    if theme not in wanted or gap < 1:
         return None
     text, gap = gap_of(values_by_score(position, 2))
     theme = theme_of(position, text)
-    if theme is None or gap < GAPS[theme]:
+    if theme is None or theme not in wanted or gap < GAPS[theme]:
         return None
-    found = analyse(position, nodes=1200, seed=1)
-    if found.lines[0].move.text != text or found.lines[0].share < 0.6:
+    found = analyse(position, nodes=1000, seed=1)
+    if found.lines[0].move.text != text or found.lines[0].share < 0.5:
         return None
     return theme, text, gap
 
@@ -111,13 +111,15 @@ def search_game(bot: medina.bots.Bot, game: int, counts: dict[str, int], options
     position = medina.new_game(*GAMES[game % len(GAMES)], seed=game)
     taken: set[str] = set()
     while position.phase != "over":
-        found = examine(position) if chance.random() < 0.6 else None
-        if found and counts[found[0]] < options.each and found[0] not in taken:
+        # no two alike from one game
+        wanted = {theme for theme, count in counts.items() if count < options.each} - taken
+        found = examine(position, wanted)
+        if found:
             theme, text, gap = found
-            taken.add(theme)  # no two alike from one game
+            taken.add(theme)
             counts[theme] += 1
-            save(options.out, f"{theme}-{counts[theme]:02}", position, theme, text, gap)
-        if chance.random() < 0.1:
+            save(options.out, f"{theme}-{options.seed}-{counts[theme]}", position, theme, text, gap)
+        if chance.random() < 0.2:
             position = position.play(chance.choice(position.legal_moves))
         else:
             position = position.play(bot.choose(position, Budget(nodes=6), chance))

@@ -1,7 +1,7 @@
-"""The rungs between the simplest bots and the strongest. Each plays like a person of that strength.
+"""The rungs of the ladder. Each plays like a person of that strength.
 
 The weak do not play well with blunders mixed in: they overlook moves, look at a single placement, count only their own
-points, or do not know yet what is worth something.
+points, or do not know yet what is worth something. Each rung wins 70 to 90 % against the one below (docs/bots.md).
 """
 
 from __future__ import annotations
@@ -23,29 +23,56 @@ def simple_mind(**opinions: float) -> Weights:
     return pack(Network(np.zeros((INPUTS, features.HIDDEN), np.float32), direct, np.zeros(features.HIDDEN, np.float32)))
 
 
+def _glancing(attention: float) -> ThinkingBot:
+    """Judges well what it notices, but notices little and looks no further than the next placement."""
+    return ThinkingBot(Taste(noise=0, attention=attention), 1)
+
+
 def visitor() -> ThinkingBot:
-    """Sees a few places, likes points, likes to claim something."""
-    return ThinkingBot(Taste(noise=0, attention=0.12, care=False), 1, simple_mind(BEST_CLAIM=2.0, ROOFS=-1.0))
+    """Sees a few places, and claims whatever stands there."""
+    taste = Taste(noise=0, attention=0.18, care=False)
+    return ThinkingBot(taste, 1, simple_mind(BEST_CLAIM=2.0, ROOFS=-1.0))
 
 
 def apprentice() -> ThinkingBot:
-    """Looks around more and waits a little for a palace to grow, but thinks of nobody else."""
-    return ThinkingBot(Taste(noise=0, attention=0.4, care=False), 1, simple_mind(BEST_CLAIM=5.0, ROOFS=16.0))
+    """Waits for a palace to grow, sees little, and thinks of nobody else."""
+    taste = Taste(noise=0, attention=0.12, care=False)
+    return ThinkingBot(taste, 1, simple_mind(BEST_CLAIM=5.0, ROOFS=16.0))
 
 
 def mason() -> ThinkingBot:
-    """Knows what things are worth, but overlooks a lot and never looks past the next placement."""
-    return ThinkingBot(Taste(noise=0, attention=0.3), 1)
+    """Knows what things are worth, and overlooks nearly all of them."""
+    return _glancing(0.07)
+
+
+def weaver() -> ThinkingBot:
+    """Overlooks most."""
+    return _glancing(0.15)
 
 
 def merchant() -> ThinkingBot:
-    """Judges well, sees most places, looks no further than its own placement."""
-    return ThinkingBot(Taste(noise=0, attention=0.8), 1)
+    """Overlooks much."""
+    return _glancing(0.25)
+
+
+def surveyor() -> ThinkingBot:
+    """Overlooks half."""
+    return _glancing(0.5)
+
+
+def scholar() -> ThinkingBot:
+    """Sees everything, and thinks a little about its turn."""
+    return ThinkingBot(TASTE, 6)
 
 
 def vizier() -> ThinkingBot:
-    """Thinks its turn through and glances at the answer."""
-    return ThinkingBot(TASTE, 8)
+    """Thinks its turn through, and of the answer."""
+    return ThinkingBot(TASTE, 40)
+
+
+def emir() -> ThinkingBot:
+    """Thinks a few turns ahead."""
+    return ThinkingBot(TASTE, 250)
 
 
 def architect() -> ThinkingBot:
