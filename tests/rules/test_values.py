@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 
 import pytest
 
@@ -126,3 +127,29 @@ def test_inner_parts_show_themselves():
     assert hash(palace) == hash(pickle.loads(pickle.dumps(palace)))
     assert palace != PalaceCells(board, 1, 1 << board.number["a1"], 1 << board.number["a2"], 1)
     assert palace != "palace"
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "seed"), [("second", 3, 1), ("first", 4, 2), ("second", 2, 3), ("first", 3, 4)]
+)
+def test_what_is_kept_up_to_date_is_what_is_worked_out_afresh(edition, players, seed):
+    """A position carries sets of cells along from move to move; read from its JSON it has to work them out."""
+    chance = random.Random(seed)
+    position = medina.new_game(edition, players, gates=True, seed=seed)
+    while position.phase != "over":
+        kind = chance.choice(sorted({move.piece for move in position.legal_moves}))
+        position = position.play(chance.choice([move for move in position.legal_moves if move.piece == kind]))
+        afresh = medina.position_from_json(medina.position_to_json(position))
+        assert afresh.legal_moves == position.legal_moves
+        assert afresh.scores == position.scores
+        assert afresh.palaces == position.palaces
+        assert [afresh.can_place(seat) for seat in range(players)] == [
+            position.can_place(seat) for seat in range(players)
+        ]
+
+
+@pytest.mark.parametrize("cell", ["a1", "b2", "a2", "p11", "o10", "a11", "p1", "e5"])
+def test_a_new_palace_is_near_all_its_neighbours(cell):
+    position = city("second", 3, "").play(f"G{cell}")
+    afresh = medina.position_from_json(medina.position_to_json(position))
+    assert afresh.legal_moves == position.legal_moves
