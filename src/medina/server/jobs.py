@@ -10,6 +10,7 @@ from typing import Any
 import procrastinate
 import structlog
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.jobs import Status
 
 from medina.server.hub import Live
 from medina.server.players import Players
@@ -75,12 +76,17 @@ class Jobs:
             ).defer_async(**arguments)
 
     async def rescue(self) -> int:
-        """Give the jobs of dead workers to others; how many there were."""
+        """Give the jobs of dead workers to others; how many there were.
+
+        The dead job is ended and asked for anew: one may be waiting for the same key already, and then two cannot wait.
+        """
         stalled = list(await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED))
         for job in stalled:
+            log.warning("job taken back from a dead worker", task=job.task_name, key=job.queueing_lock)
             with contextlib.suppress(ConnectorException):
-                await self.app.job_manager.retry_job(job)
-                log.warning("job taken back from a dead worker", task=job.task_name, key=job.queueing_lock)
+                await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+            key = (job.queueing_lock or "").partition(":")[2]
+            await self.defer(job.task_name, key, **job.task_kwargs)
         return len(stalled)
 
 
