@@ -118,3 +118,46 @@ def test_17_new_game_by_name_or_by_ruleset_is_the_same():
     assert by_name == medina.new_game(Ruleset.of("second", 4, True, tea=False), well="f6", market="c3")
     assert Ruleset.of() == Ruleset.of("second", 2, False)
     assert medina.new_game(well="f6", market="c3").ruleset == Ruleset.of("second", 2)
+
+
+EDGE = "The {} goes on a city cell that is not on the edge; '{}' is none."
+SENTENCES = [
+    (lambda: Ruleset.of("third", 3), 'There is no such edition. Choose "first" or "second".'),
+    (lambda: Ruleset.of("second", 9), "Medina is a game for 2, 3 or 4 players."),
+    (
+        lambda: Ruleset.of("first", 2),
+        "The first edition has no two-player game. Take the second edition, or three or four players.",
+    ),
+    (lambda: Ruleset.of("second", 3, 1), "Gates are either true or false."),
+    (
+        lambda: Ruleset.of("second", 3, milk=True),
+        "There is no switch 'milk'. The switches are well, tea, tower_merchants, neutral_roofs, short_first_turn, "
+        "last_player_roofs, founding.",
+    ),
+    (lambda: Ruleset.of("second", 3, tea=1), "The switch tea is either true or false."),
+    (
+        lambda: medina.new_game(Ruleset.of("second", 3), tea=True),
+        "The switches are part of the ruleset; give them to Ruleset.of.",
+    ),
+    (lambda: medina.new_game("first", 3, well="f6"), "This game has no well, so no cell can be given for it."),
+    (
+        lambda: medina.new_game("first", 3, market="f6"),
+        "The first player founds the market in this game, so no cell can be given for it.",
+    ),
+    (
+        lambda: medina.new_game("second", 3, market="f6", well="f6"),
+        "The well and the market cannot be on the same cell.",
+    ),
+    (lambda: medina.new_game("second", 3, well="a6"), EDGE.format("well", "a6")),
+    (lambda: medina.new_game("second", 3, market="a6"), EDGE.format("market", "a6")),
+    (lambda: medina.new_game("second", 3, market="a6", well="a7"), EDGE.format("market", "a6")),
+    (lambda: medina.new_game("second", 3, market="a6", well="f6"), EDGE.format("market", "a6")),
+    (lambda: medina.new_game(Ruleset.of("second", 3, well=False), market="p6"), EDGE.format("market", "p6")),
+]
+
+
+@pytest.mark.parametrize(("make", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])
+def test_17_the_sentence_says_what_is_wrong(make, sentence):
+    with pytest.raises(BadRuleset) as caught:
+        make()
+    assert caught.value.message == str(caught.value) == sentence
