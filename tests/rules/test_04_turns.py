@@ -203,6 +203,11 @@ def test_4_6_the_last_placement_must_be_an_own_roof():
     assert caught.value.refusal == position.why("WNb")
 
 
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_4_6_a_new_game_remembers_no_roof(edition):
+    assert start(edition, 3).roofed_this_turn is False
+
+
 def test_4_6_another_rule_is_named_first():
     position = last_player().play("WNa")
     assert rule(position, "WNc") == "9.1"
