@@ -54,6 +54,13 @@ def test_4_2_only_pieces_the_player_has(move):
     assert move[0] not in pieces(lacking)
 
 
+def test_4_2_all_kinds_of_pieces_are_listed_together():
+    hands = {0: "G1 P1 B1 O1 S1 M1 W1 D1 R1 N1 T1"}
+    position = city("second", 3, "G e5; W Na", gates=True, hands=hands, left=1)
+    assert pieces(position) == set("GPBOSMWDRNT")
+    assert [move.text for move in position.legal_moves] == sorted(move.text for move in position.legal_moves)
+
+
 def test_4_2_a_placement_takes_one_piece_of_the_player_who_placed_it():
     position = city("second", 3, "G e5; W Na W1", gates=True, turn=1)
     for move, piece in (("Ge6", "G"), ("Se6", "S"), ("Mk4", "M"), ("WNb", "W"), ("Re5", "R"), ("Ne5", "N")):

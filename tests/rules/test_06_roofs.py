@@ -57,6 +57,15 @@ def test_6_2_one_palace_of_each_colour():
     assert position.why("Ra1").args == {"cell": "a1", "colour": "G"}
 
 
+@pytest.mark.parametrize("colour", "GPBO")
+def test_6_2_of_whatever_colour(colour):
+    other = "P" if colour == "G" else "G"
+    position = city("second", 3, f"{colour} e6 @0; {colour} a1; {other} h2")
+    assert places(position, "R") == {"h2"}
+    assert places(position, "N") == {"a1", "h2"}
+    assert rule(position, "Ra1") == "6.2"
+
+
 def test_6_2_others_may():
     position = city("second", 3, "G e6 @0; G a1", turn=1)
     assert places(position, "R") == {"a1"}
