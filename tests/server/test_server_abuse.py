@@ -215,6 +215,17 @@ def test_a_flood_of_messages_is_slowed_and_then_ended(tmp_path: Path) -> None:
             assert kinds.count("pong") in range(20, 25)
 
 
+def test_chat_and_new_tables_have_a_pace_of_their_own(tmp_path: Path) -> None:
+    with site(tmp_path, socket_rate=1000, request_rate=1000) as client:
+        table = open_table(client)
+        with join(client, table) as anna:
+            said = [anna.ask(do="chat", text="hello")["type"] for _ in range(14)]
+        assert said.count("update") in (10, 11)
+        opened = [client.post(f"{API}/tables", json={}).status_code for _ in range(40)]
+        assert opened.count(201) in range(29, 33)
+        assert opened[-1] == 429
+
+
 NASTY = [
     "<img src=x onerror=alert(1)>",
     "\u202egnp.exe",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -79,6 +80,8 @@ async def open_one(call: Call) -> s.TableMade:
     body: s.OpenTable = call.body
     check_bots([*body.bots, body.options.substitute])
     me = call.person
+    if not call.site.openings.take(me.user, time.monotonic()):
+        raise sorry("too_many")
     decision = open_table(body.options, me, now_ms(), body.record, body.ply)
     players = decision.state.options.players
     seats = range(players - len(body.bots), players) if len(body.bots) <= players else None
@@ -118,7 +121,7 @@ async def table(call: Call) -> Snapshot:
 async def command(call: Call) -> s.CommandDone:
     """One command, as on the socket."""
     live = await find_table(call)
-    decision = await carry_out(call.site.hub, live, call.body, call.person)
+    decision = await carry_out(call.site, live, call.body, call.person)
     if decision.refusal is not None:
         raise ApiError(decision.refusal)
     return s.CommandDone(seq=decision.state.seq)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -111,7 +111,7 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
         response = _error(call, error)
     except MedinaError as error:
         response = _error(call, api_error(error))
-    except (DBAPIError, OSError):
+    except (SQLAlchemyError, OSError):
         log.exception("the database failed", path=request.url.path)
         response = _error(call, sorry("busy"))
     if call.cookie is not None:

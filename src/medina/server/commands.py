@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from medina.bots import BOTS
 from medina.server import metrics
 from medina.server.errors import sorry
-from medina.server.hub import Hub, Live, Watcher, now_ms
+from medina.server.hub import Live, Watcher, now_ms
+from medina.server.site import Site
 from medina.table import commands as do
 from medina.table import wire
 from medina.table.decide import Decision
@@ -24,14 +26,16 @@ def check_bots(names: list[str]) -> None:
 
 
 async def carry_out(
-    hub: Hub, live: Live, command: Any, who: Person, asker: Watcher | None = None, id: int | None = None
+    site: Site, live: Live, command: Any, who: Person, asker: Watcher | None = None, id: int | None = None
 ) -> Decision:
     """A person's command."""
+    if isinstance(command, do.Chat) and not site.chats.take(who.user, time.monotonic()):
+        raise sorry("too_many")
     if isinstance(command, do.SeatBot):
         check_bots([command.bot])
     if isinstance(command, do.SetOptions):
         check_bots([command.options.substitute])
-    decision = await hub.command(live, command, who, asker, id)
+    decision = await site.hub.command(live, command, who, asker, id)
     if decision.refusal is not None:
         metrics.REFUSALS.labels(decision.refusal.code).inc()
     return decision

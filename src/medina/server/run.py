@@ -15,7 +15,7 @@ from typing import Any
 
 import structlog
 import uvicorn
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from medina import MedinaError
 from medina.server.app import make_app
@@ -145,7 +145,7 @@ async def _check_database(url: str) -> None:
     engine = open_engine(url)
     try:
         await migrate(engine)
-    except (DBAPIError, OSError) as error:
+    except (SQLAlchemyError, OSError) as error:
         detail = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotServe(say("server.no_database", detail=detail)) from None
     finally:

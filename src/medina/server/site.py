@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.server import metrics
@@ -51,6 +51,8 @@ class Site:
         self.stopping = False
         self.requests = Limiter(settings.request_rate, 4 * settings.request_rate)
         self.guests = Limiter(settings.guest_rate / 60, settings.guest_rate)
+        self.chats = Limiter(1 if settings.socket_rate else 0, 10)
+        self.openings = Limiter(0.5 if settings.request_rate else 0, 30)
         self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
         self.sockets: dict[str, int] = {}
         self.connections: set[Any] = set()
@@ -131,7 +133,7 @@ class Site:
         try:
             async with self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
-        except (DBAPIError, OSError):
+        except (SQLAlchemyError, OSError):
             return False
         return True
 
@@ -142,7 +144,7 @@ class Site:
             await asyncio.sleep(seconds)
             try:
                 await work()  # type: ignore[operator]
-            except (DBAPIError, OSError):
+            except (SQLAlchemyError, OSError):
                 log.warning("the database did not answer; trying again")
             except Exception:
                 log.exception("housekeeping failed")
@@ -165,7 +167,7 @@ class Site:
                 await self._rate(live)
         await self._close_forgotten()
         await self.analyses.resume(self.shared)
-        self.hub.forget_idle(60 * self.settings.idle_minutes, self.players.at_work)
+        self.hub.forget_idle(60 * max(1, self.settings.idle_minutes), self.players.at_work)
 
     async def _resume_bots(self) -> None:
         if self.jobs is not None:

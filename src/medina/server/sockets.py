@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import structlog
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from medina.server import metrics
@@ -55,6 +55,8 @@ class Connection:
 
     def push(self, text: bytes) -> None:
         """Send when possible; never waits. Who reads too slowly is let go and may come back."""
+        if self.closing is not None:
+            return
         self._queue.append(text)
         if len(self._queue) > MOST_UNSENT:
             self.close(1013)
@@ -208,11 +210,11 @@ async def _answer(site: Site, connection: Connection, person: Any, live: Live, r
         connection.tell(answer)
         return
     try:
-        decision = await carry_out(site.hub, live, request, person, connection, request.id)
+        decision = await carry_out(site, live, request, person, connection, request.id)
     except ApiError as error:
         _refuse(connection, live, error, request.id)
         return
-    except (DBAPIError, OSError):
+    except (SQLAlchemyError, OSError):
         log.exception("the database failed", table=live.id)
         _refuse(connection, live, sorry("busy"), request.id)
         return

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, text, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
@@ -138,7 +138,8 @@ class Writer:
                 return
             for waiting in batch:
                 await self._store([waiting])
-        except (DBAPIError, OSError) as error:
+        except Exception as error:
+            # Whatever it was: those who wait are told, and the writer goes on for the others.
             for waiting in batch:
                 _settle(waiting, error)
         else:
@@ -167,7 +168,7 @@ class Writer:
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(DBAPIError, OSError):
+            with contextlib.suppress(SQLAlchemyError, OSError):
                 await connection.invalidate()
             await connection.close()
 
