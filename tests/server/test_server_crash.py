@@ -36,6 +36,7 @@ class Person:
         self.load, self.cookie, self.table = load, cookie, table
         self.rng = random.Random(seed)
         self.known: dict[int, Any] = {}
+        self.finished: list[tuple[str, dict[int, Any]]] = []
 
     async def live(self) -> None:
         while not self.load.over:
@@ -49,7 +50,17 @@ class Person:
         async with connect(url, additional_headers=headers, proxy=None, open_timeout=5, close_timeout=1) as socket:
             snapshot = msgspec.json.decode(await socket.recv())
             self._compare(snapshot["events"])
+            if snapshot["rematch"] is not None:
+                self._move_on(snapshot["rematch"])
+                return
+            if snapshot["phase"] == "over":
+                await socket.send('{"do":"rematch"}')
             await self._play(socket, snapshot["moves"], snapshot["seq"])
+
+    def _move_on(self, table: str) -> None:
+        """The next game with the same people."""
+        self.finished.append((self.table, self.known))
+        self.table, self.known = table, {}
 
     def _compare(self, events: list[Any]) -> None:
         """Everything ever heard of is there, the same, once, in order."""
@@ -74,6 +85,11 @@ class Person:
                 seq = event["seq"]
                 self.known[seq] = event
                 self.load.heard += 1
+                if event["type"] == "ended":
+                    await socket.send('{"do":"rematch"}')
+                if event["type"] == "rematch_made":
+                    self._move_on(event["table"])
+                    return
             if "acting" in message:
                 moves = message.get("moves", [])
 
@@ -142,13 +158,14 @@ class Load:
 async def check_stored(load: Load) -> None:
     """What is on disk: every acknowledged event once and in order; the record of every table gives its position."""
     engine = open_engine(database_url(load.url, load.folder))
-    for table in {person.table for person in load.people}:
+    for person in load.people:
+        person.finished.append((person.table, person.known))
+    for table in {table for person in load.people for table, _ in person.finished}:
         events = await Reader(engine).events(table)
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         stored = {event.seq: msgspec.json.decode(msgspec.json.encode(event)) for event in events}
-        for person in load.people:
-            if person.table == table:
-                assert person.known.items() <= stored.items()
+        for known in (known for person in load.people for name, known in person.finished if name == table):
+            assert known.items() <= stored.items()
         state = fold(events)
         record = record_of(state)
         assert record is not None
@@ -160,7 +177,11 @@ async def check_stored(load: Load) -> None:
 def crash(folder: Path, url: str, seed: int) -> None:
     with Zygote() as zygote:
         load = Load(zygote, folder, url, seed)
-        asyncio.run(load.run())
+        try:
+            asyncio.run(load.run())
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(load.pid, signal.SIGKILL)
         asyncio.run(check_stored(load))
         assert load.heard > 100
 

@@ -23,4 +23,5 @@ def main() -> None:
         print(f"pid {child}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
