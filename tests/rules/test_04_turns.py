@@ -203,6 +203,8 @@ def test_4_6_the_first_placement_is_free():
 def test_4_6_the_last_placement_must_be_an_own_roof():
     position = last_player().play("WNa")
     assert [move.text for move in position.legal_moves] == ["Re5"]
+    assert position.why("Re5") is None
+    assert position.play("Re5").palaces[0].roof == 0
     assert (rule(position, "WNb"), reason(position, "WNb")) == ("4.6", "roof_due")
     assert (rule(position, "Ge6"), rule(position, "Se6")) == ("4.6", "4.6")
     with pytest.raises(medina.IllegalMove, match=r"rule 4\.6") as caught:

@@ -14,9 +14,9 @@ from support import city
 def test_a_position_cannot_be_changed():
     position = medina.new_game("second", 3, seed=1)
     for name in ("turn", "phase", "_state", "anything"):
-        with pytest.raises(AttributeError):
+        with pytest.raises(AttributeError, match=r"^a position cannot be changed; play\(\) gives a new one$"):
             setattr(position, name, 1)
-        with pytest.raises(AttributeError):
+        with pytest.raises(AttributeError, match=r"^a position cannot be changed; play\(\) gives a new one$"):
             delattr(position, name)
     with pytest.raises(AttributeError):
         position.legal_moves.append("x")
@@ -28,9 +28,9 @@ def test_a_position_cannot_be_changed():
 
 def test_a_move_cannot_be_changed():
     move = Move.parse("Ge5")
-    with pytest.raises(AttributeError):
+    with pytest.raises(AttributeError, match="^a move cannot be changed$"):
         move.cell = "e6"
-    with pytest.raises(AttributeError):
+    with pytest.raises(AttributeError, match="^a move cannot be changed$"):
         del move.cell
     assert (move.piece, move.cell, move.exit, move.text) == ("G", "e5", None, "Ge5")
 
@@ -45,7 +45,8 @@ def test_positions_that_differ_are_not_equal():
     assert start != "a position"
     assert len({start, start.play("WNa"), medina.new_game("second", 3, well="f6", market="c3")}) == 3
     assert repr(start) == "<Medina position: second edition, 3 players, play, turn 0>"
-    assert "with gates" in repr(medina.new_game("first", 4, gates=True))
+    with_gates = medina.new_game("first", 4, gates=True)
+    assert repr(with_gates) == "<Medina position: first edition, 4 players with gates, founding, turn 0>"
 
 
 def test_what_a_position_looks_like_in_a_notebook():
@@ -123,6 +124,8 @@ def test_inner_parts_show_themselves():
     assert pickle.loads(pickle.dumps(board)) is board
     palace = PalaceCells(board, 0, 1 << board.number["a1"], 1 << board.number["a2"], 1)
     assert repr(palace) == "<palace G a1 stables a2 roof 1>"
+    larger = palace.with_building(1 << board.number["b1"]).with_stable(1 << board.number["b2"])
+    assert repr(larger) == "<palace G a1 b1 stables a2 b2 roof 1>"
     assert palace == pickle.loads(pickle.dumps(palace))
     assert hash(palace) == hash(pickle.loads(pickle.dumps(palace)))
     assert palace != PalaceCells(board, 1, 1 << board.number["a1"], 1 << board.number["a2"], 1)
