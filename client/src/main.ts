@@ -2,10 +2,12 @@ import './theme/app.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { startLanguage } from './i18n/i18n.svelte'
+import { fetchEarly } from './screens/screens'
 import { router } from './ui/router.svelte'
 import { settings } from './ui/settings.svelte'
 
 settings.start()
 router.start()
+fetchEarly(router.route.screen)
 await startLanguage()
 mount(App, { target: document.getElementById('app') as HTMLElement })

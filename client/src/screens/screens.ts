@@ -1,0 +1,13 @@
+/** Home is what most people see first; the other screens come when they are asked for. */
+export const screens = {
+  table: () => import('./TableScreen.svelte'),
+  replay: () => import('./Replay.svelte'),
+  learn: () => import('./Learn.svelte'),
+  rules: () => import('./Rules.svelte'),
+  me: () => import('./MeScreen.svelte'),
+}
+
+/** Begin to fetch a screen before it is drawn; drawing it will report what goes wrong. */
+export function fetchEarly(screen: string): void {
+  if (screen in screens) screens[screen as keyof typeof screens]().catch(() => undefined)
+}
