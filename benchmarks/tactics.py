@@ -1,4 +1,4 @@
-"""Looks for tactical positions with one clearly best move, checks each in two independent ways, and writes them as data.
+"""Looks for tactical positions with one clearly best move, checks each in two ways, and writes them as data.
 
     python benchmarks/tactics.py --out tests/data/tactics --each 6
 
@@ -74,7 +74,7 @@ def theme_of(position: medina.Position, text: str) -> str | None:
 
 def examine(position: medina.Position, wanted: set[str]) -> tuple[str, str, int] | None:
     """The theme, the move and the gap of a position with one clearly best move."""
-    if position.placements_left != 1 or len(position.legal_moves) < 4:
+    if position.placements_left != 1 or not 4 <= len(position.legal_moves) <= 90:
         return None
     at_once, gap = gap_of(values_by_score(position, 0))
     theme = theme_of(position, at_once)
