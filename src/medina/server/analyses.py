@@ -96,6 +96,13 @@ class Analyses:
             task = self._here[id] = asyncio.create_task(self.run(id))
             task.add_done_callback(lambda _: self._here.pop(id, None))
 
+    async def stop(self) -> None:
+        """Leave what runs here; it is taken up again at the next start."""
+        running = list(self._here.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
     async def resume(self, shared: bool) -> None:
         """Take up what a process that died left behind."""
         c = t.analyses.c

@@ -121,6 +121,7 @@ class Site:
             await self.listener.stop()
         if self.jobs is not None:
             await self.jobs.close()
+        await self.analyses.stop()
         self.thinkers.stop()
         await self.hub.finish()
         await self.writer.stop()
