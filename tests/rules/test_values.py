@@ -35,6 +35,12 @@ def test_a_move_cannot_be_changed():
     assert (move.piece, move.cell, move.exit, move.text) == ("G", "e5", None, "Ge5")
 
 
+def test_moves_sort_by_their_text():
+    assert Move.parse("Ge10") < Move.parse("Ge2")
+    assert not Move.parse("Ge2") < Move.parse("Ge10")
+    assert not Move.parse("Ge2") < Move.parse("Ge2")
+
+
 def test_positions_that_differ_are_not_equal():
     """Played in another order they are the same; any difference counts."""
     start = medina.new_game("second", 3, well="f6", market="c3", short_first_turn=False)
