@@ -96,7 +96,9 @@ class PalaceCells:
         return isinstance(other, PalaceCells) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        # Python takes large integers modulo 2**61 - 1, which would give distant cells the same hash.
+        cells = (each.to_bytes(24, "little") for each in (self.building_cells, self.stable_cells))
+        return hash((self.colour_number, self.roof, *cells))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return PalaceCells, (self.board, *self._key())
