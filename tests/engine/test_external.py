@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 import uuid
@@ -23,7 +24,7 @@ START = medina.new_game("second", players=2, well="f6", market="c3")
 
 
 def command(kind: str, mark: str = "") -> str:
-    return f"{sys.executable} {PROGRAMS} {kind} {mark}".strip()
+    return shlex.join([sys.executable, str(PROGRAMS), kind, *mark.split()])
 
 
 def first_move(kind: str, mark: str = "", patience: Patience = CALM) -> medina.Move:

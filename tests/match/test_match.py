@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -139,7 +140,7 @@ def test_a_stop_is_clean_and_says_how_to_go_on(jobs: str, backend: str, stop: in
 
 
 def test_misbehaving_programs_forfeit_and_the_match_goes_on(tmp_path: Path) -> None:
-    bots = [f"cmd:{sys.executable} {PROGRAMS} {kind}" for kind in ("crash_later", "illegal")]
+    bots = ["cmd:" + shlex.join([sys.executable, str(PROGRAMS), kind]) for kind in ("crash_later", "illegal")]
     options = ("--bots", ",".join([*bots, "random"]), "--players", "3", "--games", "6", "--seed", "1", "--seconds", "5")
     said = finished(*options, "--out", tmp_path / "match", "--jobs", "2")
     assert "it crashed (exit -9)" in said
@@ -154,7 +155,7 @@ def test_misbehaving_programs_forfeit_and_the_match_goes_on(tmp_path: Path) -> N
 
 
 def test_a_hanging_program_forfeits_after_its_time_and_grace(tmp_path: Path) -> None:
-    hang = f"cmd:{sys.executable} {PROGRAMS} hang"
+    hang = "cmd:" + shlex.join([sys.executable, str(PROGRAMS), "hang"])
     options = ("--games", "1", "--seed", "1", "--seconds", "0.2", "--grace", "0.3", "--jobs", "1", "--lang", "fr")
     said = finished("--bots", f"{hang},random", "--out", tmp_path / "match", *options)
     assert "« go » en 0.5 s" in said

@@ -28,7 +28,7 @@ def play(command: str, edition: str, players: int) -> float:
 
 
 def test_the_example_plays_to_the_end() -> None:
-    assert 0 <= play(f"{sys.executable} {ROOT / 'examples' / 'tiny_bot.py'}", "second", 2) <= 1
+    assert 0 <= play(shlex.join([sys.executable, str(ROOT / "examples" / "tiny_bot.py")]), "second", 2) <= 1
 
 
 def test_the_bot_on_the_page_plays_to_the_end(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_the_bot_on_the_page_plays_to_the_end(tmp_path: Path) -> None:
     assert code is not None
     bot = tmp_path / "a bot.py"
     bot.write_text(code.group(1), "utf-8")
-    assert 0 <= play(f"{sys.executable} {shlex.quote(str(bot))}", "first", 3) <= 1
+    assert 0 <= play(shlex.join([sys.executable, str(bot)]), "first", 3) <= 1
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])

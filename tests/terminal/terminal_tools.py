@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -28,7 +29,11 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 def _own_terminal() -> None:
-    """Make the program's standard input its controlling terminal, so that Ctrl-C reaches it."""
+    """Make the program's standard input its controlling terminal, so that Ctrl-C reaches it.
+
+    A suite that runs in the background ignores Ctrl-C, and its children would too.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
