@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
-import shlex
 import sys
 import time
 from pathlib import Path
