@@ -130,8 +130,8 @@ def test_inner_parts_show_themselves():
     assert pickle.loads(pickle.dumps(board)) is board
     palace = PalaceCells(board, 0, 1 << board.number["a1"], 1 << board.number["a2"], 1)
     assert repr(palace) == "<palace G a1 stables a2 roof 1>"
-    larger = palace.with_building(1 << board.number["b1"]).with_stable(1 << board.number["b2"])
-    assert repr(larger) == "<palace G a1 b1 stables a2 b2 roof None>"
+    larger = palace.with_building(board.number["b1"]).with_stable(board.number["b2"])
+    assert repr(larger) == "<palace G a1 b1 stables a2 b2 roof 1>"
     assert palace == pickle.loads(pickle.dumps(palace))
     assert hash(palace) == hash(pickle.loads(pickle.dumps(palace)))
     assert palace != PalaceCells(board, 1, 1 << board.number["a1"], 1 << board.number["a2"], 1)

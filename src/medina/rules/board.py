@@ -47,6 +47,7 @@ class Board:
         self.number = {name: number for number, name in enumerate(self.names) if name}
         self.city = self._set(self.number.values())
         self.touching = tuple(self.touch(1 << number) for number in range(len(self.names)))
+        self.nearby = tuple(self.near(1 << number) for number in range(len(self.names)))
         self.order = tuple(number % self.stride * columns + number // self.stride for number in range(len(self.names)))
         self.side_lengths = (columns, columns, rows, rows)
         self.fronts = tuple(
@@ -62,6 +63,7 @@ class Board:
         self.wall_place = {
             name: (side, place) for side, names in enumerate(self.wall_names) for place, name in enumerate(names)
         }
+        self.places = frozenset({*self.number, *self.wall_place})
         self.lowest_row = self._set(self.fronts[SOUTH])
         self.edge = self._set(number for fronts in self.fronts for number in fronts)
         self.row_fronts = tuple(

@@ -40,11 +40,11 @@ def change_tea(state: State, seat: int, count: int) -> None:
 def place_building(state: State, move: Move) -> None:
     """5.4, 5.5: add to the open palace of the colour, or start a new one."""
     colour = COLOURS.index(move.piece)
-    cell = cell_of(state, move)
+    cell = state.board.number[move.cell or ""]
     state.take_piece(state.seat, colour)
-    number = open_palace_beside(state, colour, cell)
+    number = open_palace_beside(state, colour, 1 << cell)
     if number is None:
-        put_built(state, len(state.palaces), PalaceCells(state.board, colour, cell))
+        put_built(state, len(state.palaces), PalaceCells(state.board, colour, 1 << cell))
     else:
         put_built(state, number, state.palaces[number].with_building(cell))
 
@@ -74,7 +74,7 @@ def place_stable(state: State, move: Move) -> None:
     state.take_piece(state.seat, STABLE)
     number = next(number for number, palace in enumerate(state.palaces) if palace.touched & cell)
     before = state.palaces[number]
-    put_built(state, number, before.with_stable(cell))
+    put_built(state, number, before.with_stable(state.board.number[move.cell or ""]))
     if before.roof is not None:
         contest_palace_tile(state, number)
         take_tower_tiles(state, state.towers_of(cell) - state.towers_of(before.cells), before.roof)

@@ -42,6 +42,8 @@ class PalaceCells:
         "touched",
     )
 
+    roof: Owner
+
     def __init__(
         self, board: Board, colour_number: int, building_cells: int, stable_cells: int = 0, roof: Owner = None
     ) -> None:
@@ -49,7 +51,7 @@ class PalaceCells:
         self.colour_number = colour_number
         self.building_cells = building_cells
         self.stable_cells = stable_cells
-        self.roof: Owner = roof
+        self.roof = roof
         self.cells = building_cells | stable_cells
         self.near = board.near(self.cells)
         self.touched = board.touch(building_cells)
@@ -80,17 +82,38 @@ class PalaceCells:
         """12.2: buildings plus stables."""
         return self.cells.bit_count()
 
-    def with_building(self, cell: int) -> PalaceCells:
+    def with_building(self, number: int) -> PalaceCells:
         """This palace with one more building."""
-        return PalaceCells(self.board, self.colour_number, self.building_cells | cell, self.stable_cells)
+        board, twin = self.board, self._twin()
+        twin.building_cells |= 1 << number
+        twin.cells |= 1 << number
+        twin.near |= board.nearby[number]
+        twin.touched |= board.touching[number]
+        if board.order[number] < board.order[self.first_number]:
+            twin.first_number = number
+        return twin
 
-    def with_stable(self, cell: int) -> PalaceCells:
+    def with_stable(self, number: int) -> PalaceCells:
         """This palace with one more stable."""
-        return PalaceCells(self.board, self.colour_number, self.building_cells, self.stable_cells | cell, self.roof)
+        twin = self._twin()
+        twin.stable_cells |= 1 << number
+        twin.cells |= 1 << number
+        twin.near |= self.board.nearby[number]
+        return twin
 
     def with_roof(self, roof: Owner) -> PalaceCells:
         """This palace with a roof."""
-        return PalaceCells(self.board, self.colour_number, self.building_cells, self.stable_cells, roof)
+        twin = self._twin()
+        twin.roof = roof
+        return twin
+
+    def _twin(self) -> PalaceCells:
+        """A copy to be changed before anybody sees it; working the sets out afresh would cost more."""
+        twin = PalaceCells.__new__(PalaceCells)
+        twin.board, twin.colour_number, twin.first_number = self.board, self.colour_number, self.first_number
+        twin.building_cells, twin.stable_cells, twin.cells = self.building_cells, self.stable_cells, self.cells
+        twin.near, twin.touched, twin.roof = self.near, self.touched, self.roof
+        return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PalaceCells) and self._key() == other._key()

@@ -15,9 +15,8 @@ from medina.rules.targets import Targets, roof_due
 
 def check_on_board(board: Board, move: Move) -> None:
     """A cell that is not on this board makes no move at all."""
-    places = board.wall_place if move.piece in "WD" else board.number
-    for place, known in ((move.cell, places), (move.exit, board.wall_place)):
-        if place is not None and place not in known:
+    for place in (move.cell, move.exit):
+        if place is not None and place not in board.places:
             raise BadMove(f"{move} is not a move here: {place} is not on a board of {board.columns} by {board.rows}.")
 
 
