@@ -10,7 +10,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from medina import MedinaError
@@ -25,6 +25,8 @@ from medina.table.events import Person
 from medina.words import LANGUAGES, say
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+CLIENT_GONE = 499
+"""Nobody is there to read the answer; the number is for the metrics."""
 log = structlog.get_logger("api")
 _encoder = msgspec.json.Encoder()
 
@@ -111,6 +113,8 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
         response = _error(call, error)
     except MedinaError as error:
         response = _error(call, api_error(error))
+    except ClientDisconnect:
+        response = Response(status_code=CLIENT_GONE)
     except (SQLAlchemyError, OSError):
         log.exception("the database failed", path=request.url.path)
         response = _error(call, sorry("busy"))
