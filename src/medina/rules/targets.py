@@ -106,8 +106,11 @@ def side_wall_moves(board: Board, side: int, ring: Side) -> tuple[Move, ...]:
 
 def gate_moves(state: State) -> tuple[Move, ...]:
     """16.1: the gates that can be placed."""
+    gates = gates_beside_walls(state.board, state.sides)
+    if not gates:
+        return ()
     built = state.occupied & ~state.merchants
-    return tuple(move for move, front in gates_beside_walls(state.board, state.sides) if not built & front)
+    return tuple([move for move, front in gates if not built & front])
 
 
 @lru_cache(maxsize=4096)
