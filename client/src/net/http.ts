@@ -14,7 +14,21 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+let introduced = false
+let introduction: Promise<unknown> = Promise.resolve()
+
+/** Until the server knows this browser, what could make a guest of it goes one after the other: two at once would make two. */
+export function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  if (introduced || (method === 'GET' && path !== '/me')) return send<Answer>(method, path, body)
+  const answer = introduction.then(() => send<Answer>(method, path, body))
+  introduction = answer.then(
+    () => (introduced = true),
+    () => undefined,
+  )
+  return answer
+}
+
+async function send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const headers: Record<string, string> = { 'Accept-Language': language() }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const response = await fetch(BASE + path, {
