@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medina.rules.board import Board, each_cell
+from medina.rules.effects import cell_of
 from medina.rules.errors import BadMove
 from medina.rules.listing import founding_cells, may_hand_in_tea
 from medina.rules.move import Move
@@ -38,7 +39,7 @@ def founding_refusal(state: State, move: Move) -> Refusal | None:
     """3.3: a merchant on an empty cell that is not on the edge, before anything else."""
     if move.piece != "M" or move.exit is not None:
         return Refusal("3.3", "found_first")
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     if cell & founding_cells(state):
         return None
     reason = "found_inside" if cell & state.board.edge else "found_on_empty"
@@ -56,7 +57,7 @@ def tea_refusal(state: State, targets: Targets) -> Refusal | None:
 
 def building_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     """5.2, 5.4, then the distance rules."""
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     colour = COLOURS.index(move.piece)
     if cell & targets.buildings[colour]:
         return None
@@ -83,7 +84,7 @@ def is_open(state: State, palace: PalaceCells) -> bool:
 
 def distance_refusal(state: State, move: Move, extended: PalaceCells | None) -> Refusal:
     """5.6, 5.7 or 16.3: what an empty cell beside this palace (or none) is too close to."""
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     for palace in state.palaces:
         if palace is not extended and palace.near & cell:
             at = state.board.names[state.board.first_of(state.board.near(cell) & palace.cells)]
@@ -100,7 +101,7 @@ def gate_before(state: State, front: int) -> str:
 
 def stable_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     """7.1, then the distance rules by 7.2."""
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     if cell & targets.stables:
         return None
     if cell & state.occupied:
@@ -115,7 +116,7 @@ def merchant_refusal(state: State, targets: Targets, move: Move) -> Refusal | No
     """8.2 while a street can be extended, 8.3 when none can, 16.4 and 16.5 for a way through gates."""
     if move.exit is not None:
         return passage_refusal(state, targets, move)
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     if cell & targets.merchants:
         return None
     extending = bool(targets.passages or lengthens(state, targets.merchants))
@@ -199,7 +200,7 @@ def gate_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
 
 def roof_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     """6.1, 6.2, 6.3."""
-    cell = cell_set(state, move)
+    cell = cell_of(state, move)
     palace = next((palace for palace in state.palaces if palace.building_cells & cell), None)
     if palace is None:
         return Refusal("6.1", "no_palace", {"cell": name_of(move)})
@@ -209,11 +210,6 @@ def roof_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     if move.piece == "R" and state.claimed[state.seat] >> palace.colour_number & 1:
         return Refusal("6.2", "colour_owned", args)
     return None
-
-
-def cell_set(state: State, move: Move) -> int:
-    """The move's city cell as a set."""
-    return 1 << state.board.number[name_of(move)]
 
 
 def name_of(move: Move) -> str:
