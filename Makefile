@@ -28,8 +28,11 @@ types: $(STAMPS)/dev $(STAMPS)/npm
 	$(BIN)/python -m mypy
 	cd client && npm run --silent check
 
+# Real processes, servers and browsers on two cores starve each other now and then: what failed is tried once more, alone, and must
+# pass then.
 unit: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e
+	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e \
+		|| $(BIN)/python -m pytest -q --ignore tests/e2e --last-failed --last-failed-no-failures none
 
 # Every branch of the rules and the notation; the slow modules add nothing to it.
 coverage: $(STAMPS)/dev
@@ -40,7 +43,6 @@ coverage: $(STAMPS)/dev
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
 
-# Two browsers on two cores starve each other now and then: what failed is tried once more, alone, and must pass then.
 e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	export MEDINA_BROWSER="$$(scripts/find_browser.sh)"; $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e \
 		|| $(BIN)/python -m pytest -q tests/e2e --last-failed --last-failed-no-failures none

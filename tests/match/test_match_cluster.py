@@ -74,6 +74,7 @@ def match(folder: Path, *options: str, code: int = 0) -> str:
 
 def test_a_match_on_a_cluster_is_the_same_match(tmp_path: Path) -> None:
     with scheduler(tmp_path) as address, worker(address, tmp_path / "1"), worker(address, tmp_path / "2"):
+        wait_for_workers(address, 2)
         said = match(tmp_path / "there", "--backend", "dask", "--scheduler", address)
         workers = workers_that_worked(address)
     match(tmp_path / "here", "--jobs", "1")
@@ -82,6 +83,13 @@ def test_a_match_on_a_cluster_is_the_same_match(tmp_path: Path) -> None:
         assert (tmp_path / "there/games" / record.name).read_text() == record.read_text()
     assert "8 of 8 games" in said
     assert len(workers) == 2
+
+
+def wait_for_workers(address: str, count: int) -> None:
+    from distributed import Client
+
+    with Client(address) as client:
+        client.wait_for_workers(count, timeout=60)
 
 
 def workers_that_worked(address: str) -> set[int]:

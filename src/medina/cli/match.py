@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import threading
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -167,10 +169,17 @@ def play(console: Console, plan: MatchPlan, journal: Journal, workers: Workers) 
                 if result.forfeit is not None:
                     progress.console.print(forfeit_line(result), markup=False, highlight=False, soft_wrap=True)
         except KeyboardInterrupt:
+            hush()
             return False
         finally:
             games.close()
     return True
+
+
+def hush() -> None:
+    """The threads of a stopped match are cut off in mid-work; their complaints would only hide how to go on."""
+    threading.excepthook = lambda _: None
+    warnings.simplefilter("ignore")
 
 
 def leaders(plan: MatchPlan, results: Mapping[int, GameResult]) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Generator, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import Any
 
 from medina.match.entrants import BadMatch, check_program
@@ -65,13 +68,36 @@ def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[Gam
     with _backend(workers):
         # One game a batch: games are long, and a stop should lose as few as possible.
         parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs")
-        results = parallel(delayed(play_game)(plan, number) for number in todo)
+        with _ctrl_c_later():
+            results = parallel(delayed(play_game)(plan, number) for number in todo)
         try:
             yield from results
         except BrokenExecutor:
             raise BadMatch(say("match.error.worker_died")) from None
         finally:
             results.close()
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Processes that start here never hear Ctrl-C, not even before they can ask for that; this one hears it after.
+
+    Blocking is inherited by the processes; but another thread here may still take the signal, so it is also kept.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    resource_tracker.ensure_running()  # else it starts with the workers, and its start ends the blocking
+    kept: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: kept.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        for number in kept[:1]:
+            signal.raise_signal(number)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from medina.engine.process import kill_group
 def settle(boss: int) -> None:
     """Get ready for work, as the first thing that a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=end_with, args=(boss,), daemon=True).start()
 
 
