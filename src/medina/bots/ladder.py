@@ -42,7 +42,7 @@ def apprentice() -> ThinkingBot:
 
 def mason() -> ThinkingBot:
     """Knows what things are worth, and overlooks nearly all of them."""
-    return _glancing(0.07)
+    return _glancing(0.09)
 
 
 def weaver() -> ThinkingBot:
@@ -57,7 +57,7 @@ def merchant() -> ThinkingBot:
 
 def surveyor() -> ThinkingBot:
     """Overlooks half."""
-    return _glancing(0.5)
+    return _glancing(0.55)
 
 
 def scholar() -> ThinkingBot:
@@ -67,12 +67,17 @@ def scholar() -> ThinkingBot:
 
 def vizier() -> ThinkingBot:
     """Thinks its turn through, and of the answer."""
-    return ThinkingBot(TASTE, 40)
+    return ThinkingBot(TASTE, 36)
 
 
 def emir() -> ThinkingBot:
     """Thinks a few turns ahead."""
-    return ThinkingBot(TASTE, 250)
+    return ThinkingBot(TASTE, 220)
+
+
+def sultan() -> ThinkingBot:
+    """Thinks many turns ahead."""
+    return ThinkingBot(TASTE, 1400)
 
 
 def architect() -> ThinkingBot:

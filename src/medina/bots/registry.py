@@ -29,6 +29,7 @@ LADDER = {
     "scholar": 2180,
     "vizier": 2450,
     "emir": 2700,
+    "sultan": 2950,
     "architect": 3050,
 }
 """The rungs and their ratings: each beats the one before in 70 to 90 % of two-player games."""

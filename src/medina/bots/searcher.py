@@ -46,7 +46,7 @@ class Searcher:
 
     def __init__(self, state: State, weights: Weights, taste: Taste, seed: int) -> None:
         self.state = state
-        self.tree = new_tree(4 * MAX_MOVES)
+        self.tree = new_tree(MAX_NODES)
         self._weights = weights
         self._taste = taste.vector()
         self._scratch = new_scratch()
@@ -65,13 +65,7 @@ class Searcher:
 
     def look_into(self, count: int) -> None:
         """So many more positions, unless memory ends first."""
-        while count > 0 and not self.full:
-            done = nodes.search(
-                self.state, self.tree, self._taste, self._weights, self._scratch, self._desk, self._chance, count
-            )
-            count -= done
-            if count > 0:
-                self.tree = nodes.enlarge(self.tree)
+        nodes.search(self.state, self.tree, self._taste, self._weights, self._scratch, self._desk, self._chance, count)
 
     def run(self, deadline: float | None, most: int | None, stop: Callable[[], bool]) -> None:
         """Goes on until the time, the nodes or the patience are used up."""

@@ -13,6 +13,7 @@ from medina.bots.compiling import watch_compiling
 from medina.bots.network import Weights, load_network, pack
 from medina.bots.searcher import Searcher, Taste, Team, deadline_of
 from medina.fast.game import from_position
+from medina.fast.greedy import best_moves
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position, Ruleset, new_game
 
@@ -40,8 +41,9 @@ def get_ready(on_progress: Callable[[float], None] | None = None) -> None:
 
 
 def _search_a_little() -> None:
-    state = from_position(new_game(Ruleset.of("second", players=2), seed=1))
-    Searcher(state, weights_for("second", 2), Taste(), 1).look_into(1)
+    position = new_game(Ruleset.of("second", players=2), seed=1)
+    Searcher(from_position(position), weights_for("second", 2), Taste(), 1).look_into(1)
+    best_moves(position)
 
 
 class ThinkingBot:

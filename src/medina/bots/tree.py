@@ -52,7 +52,7 @@ TASTE_SIZE: Final = 7
 
 
 def new_tree(room: int) -> Tree:
-    """A tree of nothing but its root."""
+    """A tree of nothing but its root. Room that is never used costs no memory: the system gives it when it is touched."""
     tree = Tree(
         np.zeros((room, NODE_INTS), dtype=np.int32),
         np.zeros((room, NODE_FLOATS), dtype=np.float32),
@@ -60,12 +60,6 @@ def new_tree(room: int) -> Tree:
     )
     tree.ints[0, SEAT] = UNKNOWN
     return tree
-
-
-def enlarge(tree: Tree) -> Tree:
-    """The same tree with twice the room."""
-    ints = np.concatenate([tree.ints, np.zeros_like(tree.ints)])
-    return Tree(ints, np.concatenate([tree.floats, np.zeros_like(tree.floats)]), tree.size)
 
 
 class Desk(NamedTuple):
