@@ -89,8 +89,7 @@ def test_what_is_no_position_is_a_sentence(client: TestClient, body: Any) -> Non
         assert answer.json()["error"]["message"]
 
 
-def test_an_analysis_reports_while_it_runs_and_explains_in_the_askers_language(client: TestClient) -> None:
-    client.headers["Accept-Language"] = "fr"
+def test_an_analysis_reports_while_it_runs_and_explains_in_every_language(client: TestClient) -> None:
     made = client.post(f"{API}/analyses", json={"record": RECORD, "seconds": 1.5}).json()
     assert made["state"] == "queued"
     busy = client.post(f"{API}/analyses", json={"record": RECORD})
@@ -108,6 +107,17 @@ def test_an_analysis_reports_while_it_runs_and_explains_in_the_askers_language(c
         assert moment["best"]
     assert all(moment["loss"] is not None for moment in found["moments"][:-1])
     assert len(seen) > 1
+    rest = client.get(f"{API}/analyses/{made['id']}?since=4").json()["moments"]
+    assert rest == found["moments"][4:]
+    told = [_reasons(client, made["id"], language) for language in ("en", "fr", "de")]
+    assert told[0]
+    assert [len(reasons) for reasons in told] == [len(told[0])] * 3
+    assert len({reasons[0] for reasons in told}) == 3
+
+
+def _reasons(client: TestClient, analysis: str, language: str) -> list[str]:
+    answer = client.get(f"{API}/analyses/{analysis}", headers={"Accept-Language": language}).json()
+    return [moment["why"] for moment in answer["moments"] if moment["why"]]
 
 
 def test_an_analysis_can_be_cancelled(client: TestClient) -> None:

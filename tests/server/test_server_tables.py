@@ -219,6 +219,17 @@ def test_a_wrong_move_is_refused_with_rule_sentence_and_language(client: TestCli
         assert second.ask(do="previews")["refusal"]["code"] == "not_your_turn"
 
 
+def test_another_language_is_spoken_at_once(client: TestClient) -> None:
+    ben = browser(client)
+    table = two_seated(client, ben)
+    with join(ben, table) as second:
+        said = {}
+        for language in ("fr", "de", "en"):
+            assert second.ask(do="speak", language=language)["type"] == "ok"
+            said[language] = second.ask(do="close")["refusal"]["message"]
+        assert len(set(said.values())) == 3
+
+
 def test_questions_about_scores_and_palaces(client: TestClient) -> None:
     ben = browser(client)
     table = two_seated(client, ben)

@@ -17,12 +17,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 from medina.store.backup import BackupError, backup, restore
+from medina.store.committing import Conflict
 from medina.store.database import BadDatabase, database_url, open_engine
 from medina.store.migrate import migrate, newest
+from medina.store.notices import NOTICE_BYTES, Notice, notices
 from medina.store.people import NameTaken, People, User
 from medina.store.rating import Ratings
 from medina.store.reading import Reader, Search
-from medina.store.writer import NOTICE_BYTES, Append, Conflict, Notice, SeatRow, Summary, Writer, notices
+from medina.store.rows import Append, SeatRow, Summary
+from medina.store.writer import Writer
 
 
 def run(url: str, work: Callable[[AsyncEngine], Awaitable[Any]]) -> Any:

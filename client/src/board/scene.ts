@@ -40,6 +40,15 @@ export function scene(position: BoardPosition): Item[] {
   return items.sort((a, b) => a.order - b.order)
 }
 
+/** The same scene with the objects of the one before where nothing changed, so that only changes are drawn again. */
+export function sceneAfter(before: readonly Item[], position: BoardPosition): Item[] {
+  const old = new Map(before.map((each) => [each.key, each]))
+  return scene(position).map((now) => {
+    const was = old.get(now.key)
+    return was && JSON.stringify(was) === JSON.stringify(now) ? was : now
+  })
+}
+
 function item(at: At, key: string, thing: Thing, size: Size, lift = 0): Item {
   const { column, row } = place(at, size)
   return { key, ...centre(at, size), order: (size.rows - row) * ROW + column * 10 + lift, thing }

@@ -721,6 +721,13 @@ export interface Snapshot {
   now: number;
 }
 
+/** Have this connection's sentences in another language from now on. Changes nothing at the table. */
+export interface Speak {
+  do: "speak";
+  id?: number | null;
+  language: "de" | "en" | "fr";
+}
+
 /** Give the seat up before the start. */
 export interface Stand {
   do: "stand";
@@ -890,6 +897,6 @@ export type TableEvent = Opened | Sat | BotSat | SeatFreed | Swapped | HostChang
 
 export type ServerMessage = Snapshot | Update | Presence | Ok | Refused | WhyAnswer | PreviewsAnswer | DetailsAnswer | Pong;
 
-export type Request = Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | Place | TakeBack | Confirm | AutoConfirm | Chat | Resign | Leave | Back | Rematch | Why | Previews | Details | Ping;
+export type Request = Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | Place | TakeBack | Confirm | AutoConfirm | Chat | Resign | Leave | Back | Rematch | Why | Previews | Details | Ping | Speak;
 
 export type TableCommand = Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | Place | TakeBack | Confirm | AutoConfirm | Chat | Resign | Leave | Back | Rematch;

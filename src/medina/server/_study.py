@@ -7,7 +7,7 @@ import msgspec
 from medina import Position, position_from_json, position_to_json, read_record, write_record
 from medina.server import schema as s
 from medina.server.analyses import check
-from medina.server.api import Call, Endpoint
+from medina.server.api import Call, Endpoint, Query
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.records import position_at, record_of, replay_of
 from medina.server.security import new_id
@@ -77,12 +77,13 @@ async def analyse(call: Call) -> s.Analysis:
             # A player who has the strongest bot look at the running game is not playing alone.
             raise sorry("not_allowed")
         request = msgspec.structs.replace(request, table=None, record=write_record(record))
-    return await call.site.analyses.add(new_id(), call.me.id, check(request), call.lang)
+    return await call.site.analyses.add(new_id(), call.me.id, check(request))
 
 
 async def analysis(call: Call) -> s.Analysis:
     """How far an analysis is."""
-    found = await call.site.analyses.get(call.path("analysis"), call.me.id)
+    since = call.query.get("since", 0)
+    found = await call.site.analyses.get(call.path("analysis"), call.me.id, since, call.lang)
     if found is None:
         raise sorry("not_found")
     return found
@@ -95,6 +96,7 @@ async def cancel(call: Call) -> s.Gone:
     return s.Gone()
 
 
+SINCE = (Query("since", s.Ply, "leave out the first so many moments; 0 unless given"),)
 ENDPOINTS = [
     Endpoint(method="POST", path="/legal", work=legal, body=s.AskLegal, answer=s.Legal, who=False),
     Endpoint(method="POST", path="/why", work=why, body=s.AskWhy, answer=s.WhyNot, who=False),
@@ -102,6 +104,6 @@ ENDPOINTS = [
     Endpoint(method="POST", path="/details", work=details, body=s.WhichPosition, answer=s.DetailsOf, who=False),
     Endpoint(method="POST", path="/replay", work=replay, body=s.AskReplay, answer=s.Replay, who=False),
     Endpoint(method="POST", path="/analyses", work=analyse, body=s.AskAnalysis, answer=s.Analysis, status=202),
-    Endpoint(method="GET", path="/analyses/{analysis}", work=analysis, answer=s.Analysis),
+    Endpoint(method="GET", path="/analyses/{analysis}", work=analysis, answer=s.Analysis, query=SINCE),
     Endpoint(method="DELETE", path="/analyses/{analysis}", work=cancel, answer=s.Gone),
 ]

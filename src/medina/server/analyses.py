@@ -28,18 +28,13 @@ STALE_MS = 15_000
 """An analysis that has not reported for so long was left behind by a process that died."""
 
 
-class Asked(msgspec.Struct):
-    """What was asked for, and in which language."""
-
-    request: AskAnalysis
-    lang: str
-
-
 class Stored(msgspec.Struct):
     """What is kept of a running analysis."""
 
     moments: list[Moment] = []
     error: RefusalInfo | None = None
+    reasons: dict[int, dict[str, str]] = {}
+    """What speaks against the mistakes: by placement, in every language."""
 
 
 class Analyses:
@@ -53,7 +48,7 @@ class Analyses:
         self.most_seconds = most_seconds
         self._here: dict[str, asyncio.Task[None]] = {}
 
-    async def add(self, id: str, user: str, request: AskAnalysis, lang: str) -> Analysis:
+    async def add(self, id: str, user: str, request: AskAnalysis) -> Analysis:
         """Begin one; a person has one at a time."""
         async with self.engine.begin() as connection:
             busy = select(t.analyses.c.id).where(t.analyses.c.user_id == user, t.analyses.c.state.in_(RUNNING))
@@ -64,7 +59,7 @@ class Analyses:
                 "user_id": user,
                 "state": "queued",
                 "progress": 0.0,
-                "request": msgspec.json.encode(Asked(request, lang)).decode(),
+                "request": msgspec.json.encode(request).decode(),
                 "result": msgspec.json.encode(Stored()).decode(),
                 "created": now_ms(),
                 "updated": now_ms(),
@@ -73,13 +68,14 @@ class Analyses:
         await self.ask(id)
         return Analysis(id=id, state="queued", progress=0.0, moments=[])
 
-    async def get(self, id: str, user: str) -> Analysis | None:
-        """How far it is; only for whoever asked for it."""
+    async def get(self, id: str, user: str, since: int, lang: str) -> Analysis | None:
+        """How far it is, with the moments from `since` on; only for whoever asked for it."""
         row = await self._row(id)
         if row is None or row.user_id != user:
             return None
         stored = msgspec.json.decode(row.result, type=Stored)
-        return Analysis(id=id, state=row.state, progress=row.progress, moments=stored.moments, error=stored.error)
+        moments = [_explained(moment, stored, lang) for moment in stored.moments[since:]]
+        return Analysis(id=id, state=row.state, progress=row.progress, moments=moments, error=stored.error)
 
     async def cancel(self, id: str, user: str) -> bool:
         """Stop one; False when there is none of theirs."""
@@ -121,7 +117,7 @@ class Analyses:
             return
         stored = msgspec.json.decode(row.result, type=Stored)
         try:
-            await self._work(id, msgspec.json.decode(row.request, type=Asked), stored)
+            await self._work(id, msgspec.json.decode(row.request, type=AskAnalysis), stored)
         except MedinaError as error:
             stored.error = refusal_of(error)
             await self._report(id, stored, 1.0, "failed")
@@ -130,8 +126,7 @@ class Analyses:
             stored.error = sorry("analysis_failed").refusal
             await self._report(id, stored, 1.0, "failed")
 
-    async def _work(self, id: str, asked: Asked, stored: Stored) -> None:
-        request = asked.request
+    async def _work(self, id: str, request: AskAnalysis, stored: Stored) -> None:
         positions, moves = positions_of(request)
         plies = range(len(positions)) if request.moments == "all" else [len(positions) - 1]
         seconds = min(request.seconds, self.most_seconds) / max(1, len(plies))
@@ -141,19 +136,20 @@ class Analyses:
             played = moves[ply] if ply < len(moves) else None
             found = await self.thinkers.analyse(positions[ply], seconds)
             stored.moments.append(_moment(ply, played, positions[ply], found))
-            await self._rate_move(stored.moments, positions, asked.lang)
+            await self._rate_move(stored, positions)
             await self._report(id, stored, len(stored.moments) / len(plies), "running")
         await self._report(id, stored, 1.0, "done")
 
-    async def _rate_move(self, moments: list[Moment], positions: list[Position], lang: str) -> None:
+    async def _rate_move(self, stored: Stored, positions: list[Position]) -> None:
+        moments = stored.moments
         loss = loss_of(moments, positions)
         if loss is None:
             return
         before = moments[-2]
-        why = None
         if loss >= MISTAKE and before.played is not None and before.best[0].move != before.played:
-            why = await self.thinkers.reason(positions[before.ply], before.played, before.best[0].move, lang)
-        moments[-2] = msgspec.structs.replace(before, loss=loss, why=why)
+            reasons = await self.thinkers.reasons(positions[before.ply], before.played, before.best[0].move)
+            stored.reasons[before.ply] = reasons
+        moments[-2] = msgspec.structs.replace(before, loss=loss)
 
     async def _going(self, id: str) -> bool:
         row = await self._row(id)
@@ -194,6 +190,12 @@ def check(request: AskAnalysis) -> AskAnalysis:
 def _moment(ply: int, played: str | None, position: Position, found: dict[str, Any]) -> Moment:
     best = [BestMove(**move) for move in found["best"]]
     return Moment(ply=ply, played=played, win=found["win"], score=found["score"], best=best, loss=None, why=None)
+
+
+def _explained(moment: Moment, stored: Stored, lang: str) -> Moment:
+    """A moment with the reason in the reader's language."""
+    reasons = stored.reasons.get(moment.ply)
+    return moment if reasons is None else msgspec.structs.replace(moment, why=reasons[lang])
 
 
 def loss_of(moments: list[Moment], positions: list[Position]) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from medina.server.schema import SeatCard, TableCard
-from medina.store.writer import SeatRow, Summary
+from medina.store.rows import SeatRow, Summary
 from medina.table import events as ev
 from medina.table.state import SeatState, State, bot_to_move, deadline
 

@@ -13,9 +13,12 @@ import msgspec
 from medina.server import metrics
 from medina.server.cards import changes_card, changes_seats, summary
 from medina.server.security import new_id
+from medina.store.committing import Conflict
 from medina.store.forgetting import forget_person
+from medina.store.notices import Notice
 from medina.store.reading import Reader, decode_event
-from medina.store.writer import Append, Conflict, Notice, Writer
+from medina.store.rows import Append
+from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.bulletin import Bulletin

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from medina.table.options import BotName, MoveText, Options
+from medina.table.options import BotName, Language, MoveText, Options
 from medina.table.wire import PalaceDetail, Path, RefusalInfo, ScoreSheet
 
-Language = Literal["en", "fr", "de"]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 RecordText = Annotated[str, Meta(max_length=100_000)]

@@ -24,10 +24,11 @@ from medina.server.settings import Settings, data_folder
 from medina.server.thinking import Thinkers
 from medina.store.database import asyncpg_arguments, database_url, is_postgres, open_engine, plain_url
 from medina.store.migrate import migrate
+from medina.store.notices import Listener
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.store.reading import Reader
-from medina.store.writer import Listener, Writer
+from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.decide import Tick

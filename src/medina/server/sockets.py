@@ -26,7 +26,7 @@ from medina.server.security import COOKIE, address, own_origin
 from medina.server.site import Site
 from medina.store.people import User
 from medina.table import wire
-from medina.table.commands import Request
+from medina.table.commands import Request, Speak
 from medina.table.view import snapshot
 from medina.words import LANGUAGES
 
@@ -202,6 +202,10 @@ def _decoded(message: Any) -> Any:
 
 
 async def _answer(site: Site, connection: Connection, person: Any, live: Live, request: Any) -> None:
+    if isinstance(request, Speak):
+        connection.lang = request.language
+        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+        return
     if type(request).__name__ in QUESTIONS:
         answer = answer_question(live, request, person.user)
         refusal = getattr(answer, "refusal", None)

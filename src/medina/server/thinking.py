@@ -18,6 +18,7 @@ import structlog
 from medina import Position
 from medina.bots import BOTS, Budget, make_bot
 from medina.server import metrics
+from medina.words import LANGUAGES
 
 INSTANT = frozenset({"random"})
 """Bots that take no longer than the way to another process would."""
@@ -106,9 +107,9 @@ class Thinkers:
         """What the position is worth to everybody, and the best moves."""
         return dict(await self.strong.run(seconds, _analyse, position, seconds))
 
-    async def reason(self, position: Position, move: str, better: str, lang: str) -> str:
-        """What speaks against a move beside a better one, in words."""
-        return str(await self.strong.run(10.0, _reason, position, move, better, lang))
+    async def reasons(self, position: Position, move: str, better: str) -> dict[str, str]:
+        """What speaks against a move beside a better one, in the words of every language."""
+        return dict(await self.strong.run(10.0, _reasons, position, move, better))
 
     def stop(self) -> None:
         """Send everybody home at once."""
@@ -161,10 +162,10 @@ def _analyse(position: Position, seconds: float) -> dict[str, Any]:
     return {"win": list(found.chances), "score": list(found.scores), "best": best}
 
 
-def _reason(position: Position, move: str, better: str, lang: str) -> str:
+def _reasons(position: Position, move: str, better: str) -> dict[str, str]:
     from medina.study import reason_for
 
-    return reason_for(position, move, better, lang)
+    return {lang: reason_for(position, move, better, lang) for lang in LANGUAGES}
 
 
 def _finished(position: Position) -> dict[str, Any]:

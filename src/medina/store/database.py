@@ -61,11 +61,12 @@ def open_engine(url: str, pool: int = 5) -> AsyncEngine:
     if is_postgres(url):
         return create_async_engine(url, pool_size=pool, max_overflow=pool, pool_pre_ping=True)
     engine = create_async_engine(url, pool_size=pool, max_overflow=0)
-    event.listen(engine.sync_engine, "connect", _durable)
+    event.listen(engine.sync_engine, "connect", make_durable)
     return engine
 
 
-def _durable(connection: Any, _record: object) -> None:
+def make_durable(connection: Any, _record: object = None) -> None:
+    """What is committed on this SQLite connection is on disk."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")

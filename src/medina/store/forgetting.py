@@ -9,7 +9,7 @@ from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
-from medina.store.writer import CHANNEL, NOTICE_BYTES, Notice
+from medina.store.notices import CHANNEL, NOTICE_BYTES, Notice
 
 NOTHING = "—"
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from medina.table.options import BotName, MoveText, Options, Seat
+from medina.table.options import BotName, Language, MoveText, Options, Seat
 
 SeqNumber = Annotated[int, Meta(ge=0, le=2**53)]
 TableId = Annotated[str, Meta(pattern="^[0-9A-Za-z]{1,24}$", max_length=24)]
@@ -132,9 +132,15 @@ class Ping(Command, tag="ping", frozen=True):
     """Ask for a pong. Changes nothing."""
 
 
+class Speak(Command, tag="speak", frozen=True, kw_only=True):
+    """Have this connection's sentences in another language from now on. Changes nothing at the table."""
+
+    language: Language
+
+
 TableCommand = (
     Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | Place | TakeBack | Confirm | AutoConfirm
     | Chat | Resign | Leave | Back | Rematch
 )  # fmt: skip
-Question = Why | Previews | Details | Ping
+Question = Why | Previews | Details | Ping | Speak
 Request = TableCommand | Question

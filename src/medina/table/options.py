@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 MoveText = Annotated[str, Meta(max_length=12)]
+Language = Literal["en", "fr", "de"]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 MINUTE_MS = 60_000
