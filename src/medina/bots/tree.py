@@ -52,7 +52,7 @@ TASTE_SIZE: Final = 7
 
 
 def new_tree(room: int) -> Tree:
-    """A tree of nothing but its root. Room that is not used costs nothing: the system gives memory when it is touched."""
+    """A tree of nothing but its root. Room that is not used costs nothing: the system gives memory when touched."""
     tree = Tree(
         np.zeros((room, NODE_INTS), dtype=np.int32),
         np.zeros((room, NODE_FLOATS), dtype=np.float32),
