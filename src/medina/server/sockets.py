@@ -19,6 +19,7 @@ from medina.server._tables import lobby_of, tables_of
 from medina.server.api import best_language, person_of, user_of_cookie, user_of_token
 from medina.server.commands import answer_question, carry_out
 from medina.server.errors import ApiError, localised, sorry
+from medina.server.frames import push_of
 from medina.server.hub import Live, now_ms
 from medina.server.limits import Bucket
 from medina.server.schema import LobbyMessage
@@ -33,6 +34,7 @@ from medina.words import LANGUAGES
 MOST_UNSENT = 256
 """Messages that may wait for a slow reader before we let it go."""
 MOST_BAD_FRAMES = 20
+MOST_UNSENT_BYTES = 512 * 1024
 QUESTIONS = ("Why", "Previews", "Details", "Ping")
 
 log = structlog.get_logger("sockets")
@@ -43,7 +45,7 @@ _requests = msgspec.json.Decoder(Request)
 class Connection:
     """One socket: what waits to be sent, and who reads it."""
 
-    __slots__ = ("_queue", "_wake", "closing", "lang", "socket", "user")
+    __slots__ = ("_push", "_queue", "_wake", "closing", "lang", "socket", "user")
 
     def __init__(self, socket: WebSocket, user: str, lang: str) -> None:
         self.socket = socket
@@ -52,10 +54,15 @@ class Connection:
         self.closing: int | None = None
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
+        self._push = push_of(socket)
 
     def push(self, text: bytes) -> None:
         """Send when possible; never waits. Who reads too slowly is let go and may come back."""
         if self.closing is not None:
+            return
+        if self._push is not None:
+            if self._push(text) > MOST_UNSENT_BYTES:
+                self.close(1013)
             return
         self._queue.append(text)
         if len(self._queue) > MOST_UNSENT:
