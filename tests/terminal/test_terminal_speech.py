@@ -9,7 +9,6 @@ from medina.terminal.speech import (
     MOVE_KEYS,
     advice,
     gains,
-    hint_reason,
     move_words,
     refused,
     shortened,
@@ -46,22 +45,6 @@ def test_gains_name_where_points_come_from() -> None:
     assert gains(built, roofed, 1) == "+6 (+1 buildings, +1 palace tiles, +4 well)."
     assert signed(-3) == "−3"
     assert signed(0) == "+0"
-
-
-def test_a_reason_tells_what_others_get_and_what_is_built() -> None:
-    game = START.play("Gf8").play("Rf8")
-    assert hint_reason(game, Move.parse("Sf9")) == "a stable on f9: +1 (+1 stables). The palace (grey) grows to 2."
-    for_others = hint_reason(game.play("Md3"), Move.parse("Sf9"))
-    assert for_others.startswith("a stable on f9: no points at once. Player 2: +1. The palace (grey) grows to 2.")
-
-
-def test_a_reason_looks_at_the_second_piece_of_the_turn() -> None:
-    game = START.play("Md3")
-    reason = hint_reason(game, Move.parse("Of8"))
-    assert reason == (
-        "an orange building on f8: no points at once. It starts a palace (orange). "
-        "Then Rf8 would bring +9 (+1 buildings, +4 palace tiles, +4 well)."
-    )
 
 
 def test_refusals_name_the_rule_and_a_way_forward() -> None:

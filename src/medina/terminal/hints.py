@@ -1,45 +1,32 @@
-"""What to play and why: from the analysis where it is loaded anyway, else from the quick bot that needs nothing."""
+"""What to play and why: from the analysis, or, where the compiled rules are not installed, from a quick bot."""
 
 from __future__ import annotations
 
 import random
-import sys
-from dataclasses import dataclass
+from importlib.util import find_spec
 
 from medina.bots import Budget, make_bot
-from medina.rules import Move, Position
+from medina.rules import Position
+from medina.study import Hint, reason_for
+from medina.study import hint as best_move
 from medina.words import say
-
-from .speech import hint_reason
 
 QUICK_BOT = "greedy"
 
 
-@dataclass(frozen=True)
-class Hint:
-    """A move with the sentences that speak for it."""
-
-    move: Move
-    reason: str
-
-
-def hint(position: Position, seconds: float, rng: random.Random) -> Hint:
-    """The best move we can find without making the player wait for the compiled rules."""
-    if "medina.bots.thinker" in sys.modules:
-        return _analysed(position, seconds, rng)
+def hint(position: Position, seconds: float, rng: random.Random) -> str:
+    """The best move we can find, and the sentences that speak for it."""
+    if find_spec("numba") is not None:
+        found = best_move(position, seconds, seed=rng.randrange(2**31))
+        return f"{found.sentence()} {outlook(position, found)}"
     move = make_bot(QUICK_BOT).choose(position, Budget(seconds=seconds), rng)
-    return Hint(move, hint_reason(position, move))
+    return say("analysis.hint", move=move.text, reasons=reason_for(position, move))
 
 
-def _analysed(position: Position, seconds: float, rng: random.Random) -> Hint:
-    """The first line of an analysis, with the points it expects at the end."""
-    from medina.bots.analysis import analyse
-
-    best = analyse(position, seconds, seed=rng.randrange(2**31), lines=1).lines[0]
+def outlook(position: Position, found: Hint) -> str:
+    """What the analysis expects after the move."""
     expected = ", ".join(
         say("terminal.expected_player", player=seat + 1, points=round(points))
-        for seat, points in enumerate(best.scores)
+        for seat, points in enumerate(found.line.outlook.scores)
     )
-    chance = round(100 * best.chances[position.turn or 0])
-    outlook = say("terminal.expected", scores=expected, chance=chance)
-    return Hint(best.move, f"{hint_reason(position, best.move)} {outlook}")
+    return say("terminal.expected", scores=expected, chance=round(100 * found.line.outlook.wins[position.turn or 0]))

@@ -323,7 +323,7 @@ class Program:
         found = self._thinking(
             say("terminal.hint_thinking"), lambda: hint(session.position, session.seconds, session.rng)
         )
-        self._tell(say("terminal.hint", move=found.move.text, reason=found.reason))
+        self._tell(say("terminal.hint", hint=found))
 
     def _moves(self, command: Command) -> None:
         self.message = self.picking.overview(self.session.position)

@@ -79,46 +79,6 @@ def own_gain(position: Position, move: Move) -> int:
     return 2 * changes[seat] - sum(changes)
 
 
-def hint_reason(before: Position, move: Move) -> str:
-    """Why a bot would play a move: what it brings oneself and others, what it builds, what may follow."""
-    seat, after = before.turn or 0, before.play(move)
-    sentences = [
-        f"{move_words(move)}: {gains(before, after, seat)}",
-        *_others_gains(before, after, seat),
-        *_building_reason(after, move),
-        *_following(after, seat),
-    ]
-    return " ".join(sentences)
-
-
-def _others_gains(before: Position, after: Position, seat: int) -> list[str]:
-    changes = enumerate(new - old for new, old in zip(after.scores, before.scores, strict=True))
-    return [
-        say("terminal.gain.other", player=other + 1, points=signed(change))
-        for other, change in changes
-        if change and other != seat
-    ]
-
-
-def _building_reason(after: Position, move: Move) -> list[str]:
-    """What a building or stable makes of its palace."""
-    for palace in after.palaces:
-        if move.piece in "GPBOS" and move.cell in (*palace.buildings, *palace.stables):
-            key = "terminal.reason.new" if palace.size == 1 else "terminal.reason.grows"
-            return [say(key, colour=say(PIECE_KEYS[palace.colour]), size=palace.size)]
-    return []
-
-
-def _following(after: Position, seat: int) -> list[str]:
-    """The best second piece of the same turn, if it brings points."""
-    if after.turn != seat or after.placements_left == after.turn_size:
-        return []
-    best = max(after.legal_moves, key=lambda move: own_gain(after, move), default=None)
-    if best is None or own_gain(after, best) <= 0:
-        return []
-    return [say("terminal.reason.then", move=best.text, gain=gains(after, after.play(best), seat))]
-
-
 def shortened(names: Iterable[str], limit: int) -> str:
     """A list of cells, cut where it becomes too long to read."""
     listed = list(names)
