@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Analysis, Moment, Replay } from '../src/generated/api'
+import { Film } from '../src/replay/film.svelte'
+import { bestOf, ghostOf, grade, mistakesOf } from '../src/replay/insight'
+import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
+import { POLL_MS, Study } from '../src/replay/study.svelte'
+
+const MOVES = ['Ge5', 'Oh3', 'Sh4', 'Re5']
+const film = (): Film =>
+  new Film({
+    tags: {},
+    start: { scores: [0, 0], turn: 0, palaces: [], cells: {} },
+    steps: MOVES.map((move, index) => ({
+      seat: [0, 1, 1, 0][index],
+      move,
+      round: 1,
+      turn: [0, 1, 1, 2][index],
+      scores: [0, 0],
+      set: [],
+      cut: [],
+    })),
+    over: false,
+    record: 'the record',
+    sheets: [],
+  } as unknown as Replay)
+
+const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
+  ply,
+  played: MOVES[ply] ?? null,
+  win: [0.5, 0.5],
+  score: [40, 40],
+  best: [{ move: 'Ga1', win: [0.5, 0.5], score: [40, 40], line: ['Ga1'] }],
+  loss: null,
+  why: null,
+  ...by,
+})
+
+describe('what an analysis says', () => {
+  it('names the biggest mistakes first, with who made them and what was better', () => {
+    const moments = [
+      moment(0, { loss: 0.06, why: 'is small' }),
+      moment(1, { loss: 0.3, why: 'is large' }),
+      moment(2, { loss: 0.01 }),
+      moment(3, { loss: 0.06, why: 'is as small' }),
+      moment(4),
+    ]
+    const found = mistakesOf(moments, film().frames)
+    expect(found.map(({ ply, seat }) => [ply, seat])).toEqual([
+      [1, 1],
+      [0, 0],
+      [3, 0],
+    ])
+    expect(found[0]).toMatchObject({ played: 'Oh3', better: 'Ga1', why: 'is large' })
+  })
+
+  it('grades them as chess players do', () => {
+    expect([0.05, 0.08, 0.16].map(grade)).toEqual(['inaccuracy', 'mistake', 'blunder'])
+  })
+
+  it('draws a better move where it would go, and no tea', () => {
+    expect(ghostOf('Mn9/Nb', 1)).toEqual({ piece: 'M', at: 'n9', seat: 1, gains: [] })
+    expect(ghostOf('T', 1)).toBeNull()
+  })
+
+  it('has no best moves where it has not been', () => {
+    expect(bestOf(undefined)).toEqual([])
+    expect(bestOf(moment(0)).map(({ move }) => move)).toEqual(['Ga1'])
+  })
+})
+
+describe('analyses that were asked for', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('are found again by their game', () => {
+    rememberJob('one game', 'a')
+    rememberJob('another game', 'b')
+    rememberJob('one game', 'c')
+    expect(rememberedJob('one game')).toBe('c')
+    expect(rememberedJob('another game')).toBe('b')
+    expect(lastJob()).toBe('c')
+    forgetJob('one game')
+    expect(rememberedJob('one game')).toBeNull()
+    expect(nameOf('one game')).not.toBe(nameOf('another game'))
+  })
+
+  it('are not remembered for ever', () => {
+    for (let i = 0; i < 30; i++) rememberJob(`game ${i}`, String(i))
+    expect(rememberedJob('game 0')).toBeNull()
+    expect(rememberedJob('game 29')).toBe('29')
+  })
+})
+
+describe('a study', () => {
+  let calls: [string, string][]
+  let answers: Partial<Analysis>[]
+  let refused: { status: number; code: string } | null
+
+  beforeEach(() => {
+    localStorage.clear()
+    vi.useFakeTimers()
+    calls = []
+    answers = []
+    refused = null
+    vi.stubGlobal('fetch', (url: string, { method }: { method: string }) => {
+      calls.push([method, url.replace('/api/v1', '')])
+      const body = refused
+        ? { error: { code: refused.code, message: 'No.' } }
+        : method === 'GET'
+          ? { id: 'a1', moments: [], progress: 0, ...answers.shift() }
+          : { id: 'a1', state: 'queued', progress: 0, moments: [] }
+      return Promise.resolve(new Response(JSON.stringify(body), { status: refused?.status ?? 200 }))
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('follows its job and asks only for what is new', async () => {
+    answers = [
+      { state: 'running', moments: [moment(0), moment(1)] },
+      {
+        state: 'done',
+        moments: [moment(1, { loss: 0.2, why: 'is large' }), moment(2), moment(3), moment(4)],
+      },
+    ]
+    const study = new Study(film(), null)
+    await study.start()
+    expect([study.state, study.progress]).toEqual(['running', 0.4])
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    expect(calls).toEqual([
+      ['POST', '/analyses'],
+      ['GET', '/analyses/a1?since=0'],
+      ['GET', '/analyses/a1?since=1'],
+    ])
+    expect([study.state, study.progress]).toEqual(['done', 1])
+    expect(study.moments.map(({ ply, loss }) => [ply, loss])).toEqual([
+      [0, null],
+      [1, 0.2],
+      [2, null],
+      [3, null],
+      [4, null],
+    ])
+    await vi.advanceTimersByTimeAsync(5 * POLL_MS)
+    expect(calls).toHaveLength(3)
+  })
+
+  it('can be stopped, and keeps what it has', async () => {
+    answers = [{ state: 'running', moments: [moment(0)] }]
+    const study = new Study(film(), 'table')
+    await study.start()
+    await study.stop()
+    await vi.advanceTimersByTimeAsync(5 * POLL_MS)
+    expect(calls.at(-1)).toEqual(['DELETE', '/analyses/a1'])
+    expect([study.state, study.moments.length]).toEqual(['cancelled', 1])
+  })
+
+  it('goes on after a reload, and stops one of another game before it starts', async () => {
+    rememberJob('the record', 'old')
+    answers = [{ id: 'old', state: 'done', moments: [moment(0)] }]
+    const study = new Study(film(), null)
+    study.resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(study.state).toBe('done')
+    answers = [{ state: 'done' }]
+    await study.start()
+    expect(calls.slice(1, 3)).toEqual([
+      ['DELETE', '/analyses/old'],
+      ['POST', '/analyses'],
+    ])
+  })
+
+  it('says why it may not be, and forgets what the server has forgotten', async () => {
+    rememberJob('the record', 'old')
+    refused = { status: 403, code: 'not_allowed' }
+    const study = new Study(film(), 'table')
+    await study.start()
+    expect(study.state).toBe('idle')
+    expect(study.trouble).toContain('when it is over')
+    study.resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rememberedJob('the record')).toBeNull()
+  })
+
+  it('shows a chosen move only at its own moment', () => {
+    const shown = film()
+    const study = new Study(shown, null)
+    study.choose(2, 'Ga1')
+    expect([shown.ply, study.shown]).toEqual([2, 'Ga1'])
+    shown.go(3)
+    expect(study.shown).toBeNull()
+    study.choose(2, null)
+    expect(study.shown).toBeNull()
+  })
+})

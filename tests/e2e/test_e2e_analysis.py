@@ -1,0 +1,110 @@
+"""Analysing a game in the replay: asked for, followed, stopped, read and clicked through."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from browser_support import Person, expect, play_to_the_end
+
+import medina
+
+RECORD = (
+    '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
+    "1. Pd8 Rd8,Gf2\n2. Gg2,Rf2 Oh8,Rh8\n3. WNa,WNb Md3,Me3\n*\n"
+)
+"""Everybody claims palaces of one or two cells: that is what an analyst calls a blunder."""
+LONG = 120_000
+"""The first analysis may have to wait for the analyst to wake up."""
+
+
+def show(person: Person, record: str, plies: int) -> None:
+    person.goto("/replay")
+    person.page.get_by_label("Paste a game record").fill(record)
+    person.page.get_by_role("button", name="Open").click()
+    expect(person.page.locator("output")).to_have_text(f"0 / {plies}")
+
+
+def nearly_finished(rng: random.Random) -> str:
+    """A game in which only a few placements are missing."""
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=2), seed=7))
+    while record.position.phase != "over":
+        record = record.play(rng.choice(record.position.legal_moves))
+    record = record.undo(4)
+    while record.position.turn != 0 or record.position.placements_left != record.position.turn_size:
+        record = record.undo()
+    return medina.write_record(record)
+
+
+def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person: Person) -> None:
+    page = person.page
+    show(person, RECORD, 11)
+    page.get_by_role("button", name="Analyse").click()
+    page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+
+    # The chances of both seats at this moment, and the best moves; a chosen one is drawn.
+    moment = page.locator('[data-moment="0"]')
+    shares = [int(text) for text in re.findall(r"(\d+)%", moment.locator("ul").inner_text())]
+    assert len(shares) == 2
+    assert 99 <= sum(shares) <= 101
+    moment.locator("[data-best]").first.click()
+    expect(page.locator(".ghost")).to_be_attached()
+
+    # A mistake says why and leads to the moment before it, with the better move drawn.
+    mistake = page.locator("[data-mistake]").first
+    expect(mistake).to_contain_text("too early")
+    expect(mistake).to_contain_text("Better:")
+    mistake.click()
+    ply = mistake.get_attribute("data-mistake")
+    expect(page.locator("output")).to_have_text(f"{ply} / 11")
+    expect(page.locator(".ghost")).to_be_attached()
+    assert page.url.endswith(f"/replay#{ply}")
+
+    # The graph is a slider for keys and fingers, and a table for those who would rather read.
+    graph = page.get_by_role("slider", name="Chance to win")
+    graph.focus()
+    page.keyboard.press("End")
+    expect(graph).to_have_attribute("aria-valuenow", "11")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"Placement 11: Player 1 \d+%, Player 2 \d+%"))
+    box = graph.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+    expect(page.locator("output")).to_have_text("0 / 11")
+    page.get_by_text("All numbers as a table").click()
+    page.get_by_role("button", name="5. roof").click()
+    expect(page.locator("output")).to_have_text("5 / 11")
+
+    # The words follow the language, the address names the moment, and a reload finds everything again.
+    page.locator("header select").select_option("de")
+    expect(mistake).to_contain_text("zu früh")
+    page.reload()
+    page.locator("[data-analysis=done]").wait_for()
+    expect(page.locator("output")).to_have_text("5 / 11")
+    assert page.locator("[data-mistake]").count() >= 1
+
+
+def test_the_result_leads_to_the_analysis_which_can_be_stopped(person: Person, rng: random.Random) -> None:
+    page = person.page
+    table = person.play_on(nearly_finished(rng), auto_confirm=True)
+    play_to_the_end([person], rng)
+    page.get_by_role("link", name="Analyse this game").click()
+    page.locator("[data-analysis=running] [data-moment]").wait_for(timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    page.locator("[data-analysis=cancelled]").wait_for()
+    assert page.url.startswith(f"{person.server.address}/replay/{table.rpartition('/')[2]}#")
+    page.reload()
+    page.locator("[data-analysis=cancelled]").wait_for()
+    expect(page.get_by_role("button", name="Analyse").first).to_be_enabled()
+
+
+def test_a_game_one_is_playing_is_not_analysed(person: Person) -> None:
+    person.quick_game()
+    person.page.get_by_role("link", name="Look back").click()
+    expect(person.page.get_by_role("button", name="Analyse")).to_be_disabled()
+    person.page.go_back()
+    person.place("O", "f3")
+    person.end_turn()
+    person.page.get_by_role("link", name="Look back").click()
+    person.page.get_by_role("button", name="Analyse").click()
+    expect(person.page.get_by_role("alert")).to_contain_text("when it is over")
+    person.troubles.clear()
