@@ -86,6 +86,14 @@ export function blockTop(j: Joins, inset = INSET, round = ROUND): string {
   )
 }
 
+/** The shadow of a block whose middle is at a point: to the south-east, a little wider than long. */
+export const shadowPath = (j: Joins, x: number, y: number): string =>
+  moved(blockTop(j, 2), x + 6, y + 2) + moved(blockTop(j, 5), x + 10, y + 4)
+
+/** An outline of `blockTop`, which has nothing but pairs of absolute coordinates, somewhere else. */
+const moved = (path: string, dx: number, dy: number): string =>
+  path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => `${Number(x) + dx} ${Number(y) + dy}`)
+
 /** The outer edges of a block's top, as open lines: north and west (lit) or south and east (shaded). */
 export function blockEdges(j: Joins, which: 'lit' | 'shaded', inset = INSET): string {
   const half = CELL / 2
