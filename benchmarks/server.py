@@ -172,6 +172,11 @@ class Bench:
         self.http.cookies.clear()
         return answer.headers["set-cookie"].split(";")[0]
 
+    async def _commits(self) -> float:
+        """Transactions so far, of all processes."""
+        pages = [(await self.http.get(f"http://{HOST}:{port}/metrics")).text for port in self.ports]
+        return sum(float(count) for page in pages for count in re.findall(r"^medina_commits (\S+)", page, re.M))
+
     async def _measure(self, seconds: float, pids: list[int]) -> dict[str, float]:
         self.playing = True
         tasks = [asyncio.create_task(self.renew())]
@@ -183,17 +188,20 @@ class Bench:
             table.play(socket, message)
         await asyncio.sleep(1.0)
         self.placements, self.latencies = 0, []
+        commits = await self._commits()
         began, cpu, own = time.perf_counter(), cpu_seconds(pids), time.process_time()
         await asyncio.sleep(seconds)
         took = time.perf_counter() - began
         used, mine = cpu_seconds(pids) - cpu, time.process_time() - own
+        placements, commits = self.placements, await self._commits() - commits
         self.playing = False
         for task in tasks:
             task.cancel()
         ordered = sorted(self.latencies) or [float("nan")]
         return {
-            "placements_s": self.placements / took,
-            "per_server_cpu_s": self.placements / used,
+            "placements_s": placements / took,
+            "per_server_cpu_s": placements / used,
+            "a_commit": placements / commits,
             "server_cpu": used / took,
             "client_cpu": mine / took,
             "p50_ms": 1000 * ordered[len(ordered) // 2],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from medina.rules.palace import Owner, PalaceCells
+from medina.rules.board import HIGH, LOW
+from medina.rules.palace import Owner
 from medina.rules.state import State
 
 WELL_POINTS = 4
@@ -29,31 +30,45 @@ class Score(NamedTuple):
 
 def score_sheet(state: State) -> tuple[Score, ...]:
     """15: everybody's points as the position stands."""
-    return tuple(score_of(state, seat) for seat in range(state.rules.players))
+    fronts, well = wall_fronts(state), well_cells(state)
+    return tuple([score_of(state, seat, fronts, well) for seat in range(state.rules.players)])
 
 
-def score_of(state: State, seat: int) -> Score:
+def score_of(state: State, seat: int, fronts: list[int], well: int) -> Score:
     """15.1 to 15.3 for one seat."""
-    owned = [palace for palace in state.palaces if palace.roof == seat]
+    buildings = stables = walls = merchants = by_well = 0
+    for palace in state.palaces:
+        if palace.roof == seat:
+            cells = palace.cells
+            buildings += palace.building_cells.bit_count()
+            stables += palace.stable_cells.bit_count()
+            walls += sum([(cells & front).bit_count() for front in fronts])
+            merchants += (state.board.touch(cells) & state.merchants).bit_count()
+            by_well += (cells & well).bit_count()
     return Score(
-        buildings=sum(palace.building_cells.bit_count() for palace in owned),
-        stables=sum(palace.stable_cells.bit_count() for palace in owned),
-        walls=sum(walls_beside(state, palace) for palace in owned),
-        merchants=sum((state.board.touch(palace.cells) & state.merchants).bit_count() for palace in owned),
-        palace_tiles=sum(points for points, owner in enumerate(palace_tile_owners(state), 1) if owner == seat),
-        tower_tiles=sum(points for points, owner in enumerate(state.tower_tiles, 1) if owner == seat),
-        well=WELL_POINTS * sum((palace.cells & well_cells(state)).bit_count() for palace in owned),
+        buildings=buildings,
+        stables=stables,
+        walls=walls,
+        merchants=merchants,
+        palace_tiles=tile_points(palace_tile_owners(state), seat),
+        tower_tiles=tile_points(state.tower_tiles, seat),
+        well=WELL_POINTS * by_well,
     )
 
 
-def walls_beside(state: State, palace: PalaceCells) -> int:
-    """15.1: the walls that touch a palace. A corner cell touches one on each of two sides."""
-    return sum((palace.cells & state.row_front(side, end)).bit_count() for side in range(4) for end in range(2))
+def wall_fronts(state: State) -> list[int]:
+    """15.1: for each side the cells that touch its walls. A corner cell may touch one on each of two sides."""
+    return [state.row_front(side, LOW) | state.row_front(side, HIGH) for side in range(4)]
+
+
+def tile_points(owners: tuple[Owner, ...], seat: int) -> int:
+    """12.1, 13.1: a tile's number is what it is worth."""
+    return sum([points for points, owner in enumerate(owners, 1) if owner == seat])
 
 
 def palace_tile_owners(state: State) -> tuple[Owner, ...]:
     """12.4: who owns the palace that holds each colour's tile."""
-    return tuple(None if number is None else state.palaces[number].roof for number in state.tile_palaces)
+    return tuple([None if number is None else state.palaces[number].roof for number in state.tile_palaces])
 
 
 def well_cells(state: State) -> int:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from medina import MedinaError
 from medina.server.app import make_app
+from medina.server.frames import Protocol
 from medina.server.settings import Settings, data_folder
 from medina.server.site import Site
 from medina.store.database import open_engine
@@ -106,7 +107,7 @@ def serve(settings: Settings) -> int:
             port=settings.port,
             loop="uvloop",
             http="httptools",
-            ws="websockets-sansio",
+            ws=Protocol,
             ws_max_size=settings.frame_bytes,
             ws_per_message_deflate=False,
             ws_ping_interval=20,

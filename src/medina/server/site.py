@@ -75,6 +75,9 @@ class Site:
         self.writer = Writer(self.engine, origin=new_id())
         self.hub = Hub(Reader(self.engine), self.writer)
         self.writer.start()
+        metrics.TABLES.set_function(lambda: len(self.hub.tables))
+        metrics.COMMITS.set_function(lambda: self.writer.commits)
+        metrics.STORED.set_function(lambda: self.writer.stored)
         self.thinkers = Thinkers(self.settings.bot_processes)
         self.players = Players(self.hub, self.thinkers, self.settings.bot_seconds, self.settings.bot_pause)
         self.analyses = Analyses(self.engine, self.thinkers, self.settings.analysis_seconds)
@@ -157,9 +160,6 @@ class Site:
 
     async def _sweep(self) -> None:
         """Whatever a process that died left behind: clocks, bots' turns, ratings, forgotten tables."""
-        metrics.TABLES.set(len(self.hub.tables))
-        metrics.COMMITS.set(self.writer.commits)
-        metrics.STORED.set(self.writer.stored)
         for table in await self.hub.reader.overdue(now_ms()):
             if (live := await self.hub.table(table)) is not None:
                 await self.hub.command(live, Tick(), None)

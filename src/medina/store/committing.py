@@ -1,0 +1,188 @@
+"""How rows get to disk: one transaction, and as few steps as each database allows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+import asyncpg
+import msgspec
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from medina.store import tables as t
+from medina.store.database import make_durable
+from medina.store.notices import CHANNEL
+from medina.store.rows import Row, Rows, insertion
+
+
+class Conflict(Exception):
+    """Somebody else stored the same number first: load what they stored and decide again."""
+
+
+class NotStored(OSError):
+    """The database did not take it."""
+
+
+class Committer(Protocol):
+    """One connection on which only the writer writes."""
+
+    async def commit(self, rows: Rows, notices: list[str]) -> None:
+        """Store all of it or nothing, and tell other processes if there can be any; raises Conflict or NotStored."""
+
+    async def close(self) -> None:
+        """Let go."""
+
+
+def committer(engine: AsyncEngine) -> Committer:
+    """The one for this database."""
+    return PostgresCommitter(engine) if engine.dialect.name == "postgresql" else SqliteCommitter(engine)
+
+
+class SqliteCommitter:
+    """A thread of its own, asked once for each transaction.
+
+    All rows of a kind go in by one statement, as JSON: for every statement, and for every row that is bound by itself,
+    the thread would have to wait until the interpreter comes free.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._path = engine.url.database or ""
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._connection: sqlite3.Connection | None = None
+
+    async def commit(self, rows: Rows, notices: list[str]) -> None:
+        """One step to the thread and back; SQLite has no other processes to tell."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, rows)
+
+    async def close(self) -> None:
+        """Close in the thread, which has the connection, and end it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
+        self._thread.shutdown()
+
+    def _commit(self, rows: Rows) -> None:
+        statements = [
+            (sql, msgspec.json.encode(some).decode())
+            for sql, some in zip(_SQLITE, (rows.events, rows.tables, rows.ends, rows.seats), strict=True)
+            if some
+        ]
+        try:
+            if self._connection is None:
+                self._connection = _open_sqlite(self._path)
+            with self._connection as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                for sql, json in statements:
+                    connection.execute(sql, (json,))
+        except sqlite3.IntegrityError:
+            raise Conflict from None
+        except sqlite3.Error as error:
+            self._hang_up()
+            raise NotStored(str(error)) from error
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+
+
+def _open_sqlite(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    make_durable(connection)
+    return connection
+
+
+def _from_json(table: Table) -> str:
+    values = ", ".join(f"json_extract(value, '$[{n}]')" for n in range(len(table.columns)))
+    # Without WHERE, SQLite would read ON CONFLICT as a condition of a join.
+    return insertion(table, f"SELECT {values} FROM json_each(?) WHERE true")
+
+
+_SQLITE = (
+    _from_json(t.events),
+    _from_json(t.tables),
+    "DELETE FROM seats WHERE EXISTS (SELECT * FROM json_each(?) WHERE seats.table_id = json_extract(value, '$[0]') "
+    "AND seats.seat >= json_extract(value, '$[1]'))",
+    _from_json(t.seats),
+)
+
+
+class PostgresCommitter:
+    """Everything in one statement, which is a transaction and one way there and back."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+
+    async def commit(self, rows: Rows, notices: list[str]) -> None:
+        """Notices go out with the transaction, or not at all."""
+        sql, parts = _SEATING if rows.seats else _PLAYING
+        kinds = (rows.events, rows.tables, rows.seats, rows.ends)[:parts]
+        columns = [column for some, width in zip(kinds, _WIDTHS, strict=False) for column in _columns(some, width)]
+        try:
+            if self._driver is None:
+                await self._connect()
+            await self._driver.execute(sql, notices, *columns)
+        except asyncpg.UniqueViolationError:
+            raise Conflict from None
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            await self.close()
+            raise NotStored(str(error)) from error
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _connect(self) -> None:
+        self._connection = await self._engine.connect()
+        self._driver = (await self._connection.get_raw_connection()).driver_connection
+
+    async def close(self) -> None:
+        """Hang up; the next transaction connects anew."""
+        connection, self._connection, self._driver = self._connection, None, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await connection.invalidate()
+            await connection.close()
+
+
+def _columns(rows: list[Row], width: int) -> list[Any]:
+    return list(zip(*rows, strict=True)) if rows else [()] * width
+
+
+_WIDTHS = (*(len(table.columns) for table in (t.events, t.tables, t.seats)), 2)
+
+
+_dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+
+
+def _statement(seats: bool) -> tuple[str, int]:
+    """The statement, and how many kinds of rows it takes. Its first parameter are the notices."""
+    used = 1
+
+    def unnest(table: Table, count: int | None = None) -> str:
+        nonlocal used
+        arrays = []
+        for column in list(table.columns)[:count]:
+            used += 1
+            arrays.append(f"${used}::{column.type.compile(_dialect)}[]")
+        return f"unnest({', '.join(arrays)})"
+
+    tables = (t.events, t.tables, t.seats) if seats else (t.events, t.tables)
+    parts = [f"{table.name}_in AS ({insertion(table, f'SELECT * FROM {unnest(table)}')})" for table in tables]
+    if seats:
+        parts.append(
+            f"seats_out AS (DELETE FROM seats USING {unnest(t.seats, 2)} AS ends (id, count) "
+            "WHERE seats.table_id = ends.id AND seats.seat >= ends.count)"
+        )
+    sql = f"WITH {', '.join(parts)} SELECT pg_notify('{CHANNEL}', notice) FROM unnest($1::text[]) AS notice"
+    return sql, len(parts)
+
+
+_PLAYING = _statement(seats=False)
+_SEATING = _statement(seats=True)
