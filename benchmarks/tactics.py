@@ -1,6 +1,7 @@
 """Looks for tactical positions with one clearly best move, checks each in two ways, and writes them as data.
 
     python benchmarks/tactics.py --out tests/data/tactics --each 6
+    python benchmarks/tactics.py --out tests/data/tactics --themes gates --games 3000 --seed 20000
 
 Positions come from games of the strongest bot against itself. One is kept if a full-width alpha-beta on the live
 score, to the end of the next player's turn, finds one move better than every other by some points, and a long search
@@ -94,10 +95,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("tests/data/tactics"))
     parser.add_argument("--each", type=int, default=6, help="positions of each theme")
+    parser.add_argument("--themes", default=",".join(GAPS), help="those to look for")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    counts = dict.fromkeys(GAPS, 0)
+    counts = dict.fromkeys(options.themes.split(","), 0)
     bot = make_bot("architect")
     for game in range(options.seed, options.seed + options.games):
         if all(count >= options.each for count in counts.values()):
