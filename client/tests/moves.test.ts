@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boardSize, cellAt, cellBox, front, nameAt, neighbours, place, step } from '../src/board/geometry'
 import { Choices, meant, parseMove } from '../src/table/moves'
 import type { Position } from '../src/table/position'
-import { clockText } from '../src/table/format'
+import { clockText, optionsLine, ratingRange } from '../src/table/format'
 import { describeCell, textWords } from '../src/table/words'
 import { count, topicNow } from '../src/learn/coach'
 import { handOf } from '../src/learn/hands'
@@ -67,6 +67,15 @@ describe('words', () => {
     expect(clockText(59_001)).toBe('1:00')
     expect(clockText(3_723_000)).toBe('1:02:03')
     expect(clockText(3 * 86_400_000)).toBe('3 days')
+  })
+
+  it('tell how a table plays', () => {
+    expect(optionsLine({ players: 3, rated: true })).toBe('Second edition, 3 players, rated')
+  })
+
+  it('give graphs of ratings some room', () => {
+    expect(ratingRange([512])).toEqual({ low: 500, top: 550 })
+    expect(ratingRange([500, 700, 640])).toEqual({ low: 450, top: 750 })
   })
 
   it('tell refusals by their reason, as sentences', () => {

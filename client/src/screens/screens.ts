@@ -4,6 +4,7 @@ export const screens = {
   replay: () => import('./Replay.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
+  ratings: () => import('./Ratings.svelte'),
   me: () => import('./MeScreen.svelte'),
 }
 

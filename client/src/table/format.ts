@@ -1,6 +1,6 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
-import { count, isKey, t } from '../i18n/i18n.svelte'
+import { count, isKey, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
 export const PARTS = [
@@ -44,6 +44,7 @@ export const cardNames = (card: TableCard): string =>
 /** "Second edition, 3 players, with gates". */
 export function optionsLine(options: Options): string {
   const parts = [t(`edition.${options.edition ?? 'second'}`), count('players', options.players ?? 2)]
+  if (options.rated) parts.push(t('options.rated_short'))
   if (options.gates) parts.push(t('options.with_gates'))
   if (options.stocks === 'open') parts.push(t('options.open_stocks'))
   const clock = options.clock
@@ -52,4 +53,16 @@ export function optionsLine(options: Options): string {
   }
   if (clock?.kind === 'days') parts.push(count('options.days', clock.days ?? 3))
   return parts.join(', ')
+}
+
+export const dateText = (milliseconds: number): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(milliseconds)
+
+/** Round numbers around some ratings, so that a graph of them has room. */
+export function ratingRange(ratings: readonly number[]): { low: number; top: number } {
+  const STEP = 50
+  return {
+    low: Math.floor((Math.min(...ratings) - 1) / STEP) * STEP,
+    top: Math.ceil((Math.max(...ratings) + 1) / STEP) * STEP,
+  }
 }

@@ -8,6 +8,8 @@ import type {
   Update,
   WhyAnswer,
 } from '../generated/api'
+import { untrack } from 'svelte'
+import { language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
 import type { Desk } from './desk'
@@ -29,6 +31,7 @@ export class Table implements Desk {
   private readonly socket: Socket
   private readonly waiting = new Map<number, Waiting>()
   private nextId = 1
+  private readonly stopSpeaking: () => void
 
   constructor(readonly id: string) {
     const url = (): string => {
@@ -40,9 +43,21 @@ export class Table implements Desk {
       { onmessage: (message) => this.hear(message as ServerMessage), onlink: (link) => this.linked(link) },
       () => get('/me'),
     )
+    this.stopSpeaking = $effect.root(() => {
+      $effect(() => {
+        const chosen = language()
+        if (this.link === 'open') untrack(() => this.speak(chosen))
+      })
+    })
+  }
+
+  /** The server's sentences are in the language of the page, from the next one on. */
+  private speak(chosen: string): void {
+    this.request({ do: 'speak', language: chosen }).catch(() => undefined)
   }
 
   close(): void {
+    this.stopSpeaking()
     this.socket.close()
     this.abandon()
   }
@@ -102,7 +117,8 @@ export class Table implements Desk {
 
   private linked(link: Link): void {
     this.link = link
-    if (link === 'lost' || link === 'gone') this.abandon()
+    // What was asked on a line that is no more will not be answered on the next one.
+    if (link !== 'open') this.abandon()
   }
 
   private hear(message: ServerMessage): void {

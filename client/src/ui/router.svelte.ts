@@ -6,6 +6,7 @@ export type Route =
   | { screen: 'learn' }
   | { screen: 'rules' }
   | { screen: 'me' }
+  | { screen: 'ratings' }
   | { screen: 'missing' }
 
 export function routeOf(path: string): Route {
@@ -13,7 +14,8 @@ export function routeOf(path: string): Route {
   if (first === undefined) return { screen: 'home' }
   if (first === 't' && second) return { screen: 'table', id: second }
   if (first === 'replay') return { screen: 'replay', id: second ?? null }
-  if (first === 'learn' || first === 'rules' || first === 'me') return { screen: first }
+  if (first === 'learn' || first === 'rules' || first === 'me' || first === 'ratings')
+    return { screen: first }
   return { screen: 'missing' }
 }
 

@@ -1,0 +1,80 @@
+"""Rated games, the lists they lead to, and the language of what the server says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from browser_support import Person, Server, expect
+
+PASSWORD = "a well and four towers"
+
+
+def with_account(person: Person, name: str) -> Person:
+    person.goto("/me")
+    person.page.get_by_label("Name").last.fill(name)
+    person.page.get_by_label("Password").fill(PASSWORD)
+    person.page.get_by_role("button", name="Make an account").click()
+    expect(person.page.get_by_text(f"Logged in as {name}.")).to_be_visible()
+    return person
+
+
+def make_table(person: Person) -> str:
+    """A table made at the front door, with its options unfolded."""
+    person.goto("/")
+    person.page.get_by_role("button", name="Play with friends").click()
+    person.page.locator("[data-seat]").first.wait_for()
+    person.page.locator("summary", has_text="Options").click()
+    return person.page.url.removeprefix(person.server.address)
+
+
+def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) -> None:
+    ada, ben = with_account(newcomer(server), "Ada Rated"), with_account(newcomer(server), "Ben Rated")
+    path = make_table(ada)
+    rated = ada.page.get_by_role("checkbox", name="Rated game")
+    rated.check()
+    expect(ada.page.get_by_text("Second edition, 2 players, rated")).to_be_visible()
+    expect(ada.page.get_by_role("combobox", name="Add a bot")).to_have_count(0)
+    ben.goto(path)
+    ben.page.get_by_role("button", name="Sit here").click()
+    ada.page.get_by_role("button", name="Start the game").click()
+    ben.bar.wait_for()
+    ben.page.get_by_role("button", name="Leave the game").click()
+    ben.page.get_by_role("button", name="Resign").click()
+    ada.page.locator("[data-result]").wait_for()
+
+    ada.goto("/")
+    ada.page.get_by_role("link", name="Rating lists").click()
+    rows = ada.page.locator("[data-leaders=second-2] tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Ada Rated")
+    expect(rows.first).to_have_attribute("aria-current", "true")
+    ada.page.get_by_role("group", name="First edition").get_by_role("button", name="4 players").click()
+    expect(ada.page.get_by_text("Nobody has finished a rated game of this kind yet")).to_be_visible()
+    ada.page.get_by_role("link", name="My ratings and games").click()
+    expect(ada.page.locator("[data-rating]")).to_contain_text("1 game")
+    expect(ada.page.locator(".changes li")).to_have_count(1)
+
+
+def test_only_what_may_be_rated_is_and_the_server_says_so_in_the_language_of_now(
+    newcomer: Callable[..., Person], server: Server, person: Person
+) -> None:
+    make_table(person)
+    expect(person.page.get_by_role("checkbox", name="Rated game")).to_be_disabled()
+    expect(person.page.get_by_text("Rated games are for people with accounts")).to_be_visible()
+
+    host = with_account(newcomer(server), "Cleo Rated")
+    make_table(host)
+    page = host.page
+    page.get_by_role("combobox", name="Add a bot").select_option("random")
+    page.get_by_role("checkbox", name="Rated game").check()
+    page.get_by_role("button", name="Start the game").click()
+    refusal = page.locator("[data-refusal]")
+    expect(refusal).to_contain_text("Rated games are played by people")
+    for language, words in (("de", "Gewertete Partien"), ("fr", "Les parties classées")):
+        page.locator("header select").select_option(language)
+        page.wait_for_function("l => document.documentElement.lang === l", arg=language)
+        page.locator(".wait > .button.primary").click()
+        expect(refusal).to_contain_text(words)
+    gates = page.get_by_role("checkbox", name="Les portes de Médina")
+    gates.check()
+    expect(page.get_by_role("checkbox", name="Partie classée")).not_to_be_checked()
