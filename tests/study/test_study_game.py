@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from resvg_py import svg_to_bytes
 
 import medina
 from medina.cli import main
@@ -31,6 +32,7 @@ from medina.study import (
     study_data,
 )
 from medina.study.evaluation import final
+from medina.study.graph import FONT
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 
@@ -118,8 +120,12 @@ def test_the_graph_has_a_line_for_every_seat_in_both_diagrams(study: GameStudy) 
     assert marked == {mistake.number for mistake in study.worst[:8]}
 
 
-def test_the_graph_as_png(study: GameStudy) -> None:
-    assert graph_png(study, width=480)[:8] == b"\x89PNG\r\n\x1a\n"
+def test_the_graph_as_png_brings_its_own_letters(study: GameStudy) -> None:
+    drawn = graph_png(study, width=480)
+    assert drawn[:8] == b"\x89PNG\r\n\x1a\n"
+    svg = graph_svg(study)
+    assert drawn == bytes(svg_to_bytes(svg_string=svg, width=480, font_files=[str(FONT)], skip_system_fonts=True))
+    assert drawn != bytes(svg_to_bytes(svg_string=svg, width=480, skip_system_fonts=True)), "no words without the font"
 
 
 def test_a_part_of_a_study_can_be_written(study: GameStudy) -> None:

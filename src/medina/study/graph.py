@@ -1,12 +1,13 @@
 """The course of a game as a drawing: every seat's expected score and chance to win after every placement.
 
-Numbers are drawn as strokes, so that they show on every machine; words use whatever font there is.
+Numbers are drawn as strokes, so that they show on every machine; words have a font that comes along.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from medina.draw.colours import INK, SAND_DARK, SAND_LIGHT, SEATS, TOWER, darker
 from medina.draw.glyphs import label
@@ -21,6 +22,8 @@ LEFT, RIGHT, PANEL = 60, 930, 215
 TOPS = (104, 376)
 DASHES = (None, "9 4", "2 4", "12 4 2 4")
 """Lines differ by pattern too, so nobody depends on telling colours apart."""
+FONT = Path(__file__).parent / "font" / "source-sans-3-latin.ttf"
+FAMILY = "'Source Sans 3', 'Open Sans', 'DejaVu Sans', Arial, sans-serif"
 MARKED = 8
 """How many of the biggest mistakes the graph points out."""
 
@@ -66,7 +69,7 @@ def graph_png(study: GameStudy, width: int = 1440, lang: str | None = None) -> b
     """The drawing as PNG. Needs resvg-py (the `terminal` extra)."""
     from resvg_py import svg_to_bytes
 
-    return bytes(svg_to_bytes(svg_string=graph_svg(study, lang), width=width))
+    return bytes(svg_to_bytes(svg_string=graph_svg(study, lang), width=width, font_files=[str(FONT)]))
 
 
 def panels(study: GameStudy) -> tuple[Panel, Panel]:
@@ -143,7 +146,7 @@ def legend(study: GameStudy, lang: str | None) -> str:
     """The title, and who is which line."""
     width = (RIGHT - LEFT) / study.record.start.ruleset.players
     return group(
-        words(study.record.tags.get("Event") or say("analysis.title", lang), LEFT, 34, size=22, serif=True),
+        words(study.record.tags.get("Event") or say("analysis.title", lang), LEFT, 34, size=22),
         *(
             group(
                 path(
@@ -159,7 +162,6 @@ def legend(study: GameStudy, lang: str | None) -> str:
     )
 
 
-def words(said: str, x: float, y: float, *, size: int, anchor: str | None = None, serif: bool = False) -> str:
+def words(said: str, x: float, y: float, *, size: int, anchor: str | None = None) -> str:
     """A line of words."""
-    family = "Gentium, Georgia, 'DejaVu Serif', serif" if serif else "'Open Sans', 'DejaVu Sans', Arial, sans-serif"
-    return tag("text", text(said), x=x, y=y, font_size=size, font_family=family, fill=INK, text_anchor=anchor)
+    return tag("text", text(said), x=x, y=y, font_size=size, font_family=FAMILY, fill=INK, text_anchor=anchor)
