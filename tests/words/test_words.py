@@ -10,7 +10,7 @@ import pytest
 
 import medina
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
-from medina.words import LANGUAGES, catalogue, error_text, language, refusal_text, say, set_language
+from medina.words import LANGUAGES, catalogue, decimal, error_text, language, refusal_text, say, set_language
 
 SOURCES = Path(medina.__file__).parent
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -200,3 +200,8 @@ def test_the_language_chosen_comes_first(monkeypatch):
 
 def test_say_fills_in():
     assert say("cli.missing", "en", module="numba") == catalogue("en")["cli.missing"].replace("{module}", "numba")
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "+12.5"), ("fr", "+12,5"), ("de", "+12,5")])
+def test_fractions_are_written_as_people_do(lang, text):
+    assert decimal(12.46, lang=lang, signed=True) == text

@@ -9,7 +9,7 @@ from medina.match.plan import MatchPlan
 from medina.match.play import Forfeit, GameResult
 from medina.match.table import Standing
 from medina.rules import Refusal
-from medina.words import refusal_text, say
+from medina.words import decimal, refusal_text, say
 
 FAULTS = {
     "start": "match.fault.start",
@@ -59,14 +59,14 @@ def forfeit_line(result: GameResult, lang: str | None = None) -> str:
 
 def row(entry: Standing) -> tuple[str, ...]:
     """A line of the table."""
-    margin = "" if entry.score_margin is None else f" ±{entry.score_margin:.1f}"
+    margin = "" if entry.score_margin is None else f" ±{decimal(entry.score_margin)}"
     return (
         entry.bot,
         str(entry.games),
-        f"{entry.wins:.2f}".rstrip("0").rstrip("."),
-        f"{100 * entry.share:.1f} %",
-        f"{100 * entry.low:.1f}–{100 * entry.high:.1f} %",
-        "–" if entry.mean_score is None else f"{entry.mean_score:.1f}{margin}",
+        decimal(entry.wins, 2).rstrip("0").rstrip(".,"),
+        f"{decimal(100 * entry.share)} %",
+        f"{decimal(100 * entry.low)}–{decimal(100 * entry.high)} %",
+        "–" if entry.mean_score is None else f"{decimal(entry.mean_score)}{margin}",
         f"{entry.rating:.0f} ±{2 * entry.doubt:.0f}",
         str(entry.forfeits),
     )
@@ -101,7 +101,7 @@ def notes(plan: MatchPlan, results: Sequence[GameResult]) -> list[str]:
         lines.append(say("match.uneven", games=plan.even_games))
     slow = slowest(results)
     if slow:
-        times = ", ".join(f"{bot} {seconds:.2f} s" for bot, seconds in slow.items())
+        times = ", ".join(f"{bot} {decimal(seconds, 2)} s" for bot, seconds in slow.items())
         lines.append(say("match.slowest", times=times))
     return lines + [forfeit_line(result) for result in results if result.forfeit is not None]
 

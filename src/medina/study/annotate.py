@@ -9,7 +9,7 @@ from medina.notation import Record
 from medina.study.evaluation import Line, Outlook
 from medina.study.game import GameStudy, Mistake, word_of_each_move
 from medina.study.sentences import mistake_comment, mistake_text, outlook_text, player_name, reasons_text
-from medina.words import say
+from medina.words import decimal, say
 
 
 def annotated(study: GameStudy, lang: str | None = None) -> Record:
@@ -55,7 +55,7 @@ def seat_summary(study: GameStudy, seat: int, lang: str | None) -> str:
         blunders=marks.count("??"),
         mistakes=marks.count("?"),
         inaccuracies=marks.count("?!"),
-        points=f"{sum(mistake.point_loss for mistake in mine):.1f}",
+        points=decimal(sum(mistake.point_loss for mistake in mine), lang=lang),
     )
 
 

@@ -20,7 +20,7 @@ from medina.study.sights import (
     worth,
 )
 
-Args = Mapping[str, str | int]
+Args = Mapping[str, str | float]
 FOREMOST = 20
 """A roof is for claiming a palace, whatever else it brings."""
 
@@ -78,7 +78,7 @@ def faults(
 def long_run_merit(seat: int, outlook: Outlook, better: Outlook) -> Reason:
     """What the better of two moves is worth by the end, when nothing on the board says why."""
     points = better.lead(seat) - outlook.lead(seat)
-    return QUIET if points < 1 else Reason("analysis.good.long_run", points, {"points": f"{points:.1f}"})
+    return QUIET if points < 1 else Reason("analysis.good.long_run", points, {"points": points})
 
 
 def long_run(seat: int, outlook: Outlook, better: Outlook) -> Reason:
@@ -86,9 +86,9 @@ def long_run(seat: int, outlook: Outlook, better: Outlook) -> Reason:
     losses = [good - bad for good, bad in zip(better.scores, outlook.scores, strict=True)]
     rival = min((other for other in range(len(losses)) if other != seat), key=lambda other: losses[other])
     if losses[seat] >= max(1.0, -losses[rival]):
-        return Reason("analysis.bad.costs", losses[seat], {"points": f"{losses[seat]:.1f}"})
+        return Reason("analysis.bad.costs", losses[seat], {"points": losses[seat]})
     if losses[rival] <= -1.0:
-        return Reason("analysis.bad.helps", -losses[rival], {"seat": rival, "points": f"{-losses[rival]:.1f}"})
+        return Reason("analysis.bad.helps", -losses[rival], {"seat": rival, "points": -losses[rival]})
     return Reason("analysis.bad.drifts", 0)
 
 
@@ -111,7 +111,7 @@ def _roof_merits(deed: Deed) -> Iterator[Reason]:
         return
     bare = palace_at(deed.before, palace.buildings[0])
     rival = next_claimant(deed.before, deed.seat, bare) if bare else None
-    facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
+    facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     key = "claims" if deed.move.piece == "R" else "neutralises"
     if rival is not None:
         yield Reason(f"analysis.good.{key}_before", FOREMOST + worth(deed.after, palace), {**facts, "seat": rival})
@@ -126,14 +126,14 @@ def _roof_merits(deed: Deed) -> Iterator[Reason]:
 def _tile_merits(deed: Deed) -> Iterator[Reason]:
     for colour, (old, new) in deed.tiles.items():
         if new == deed.seat:
-            facts: dict[str, str | int] = {"colour": colour, "points": TILE_POINTS[colour]}
+            facts: dict[str, str | float] = {"colour": colour, "points": TILE_POINTS[colour]}
             if isinstance(old, int):
                 yield Reason("analysis.good.takes_tile", 2 * TILE_POINTS[colour], {**facts, "seat": old})
             else:
                 yield Reason("analysis.good.tile", TILE_POINTS[colour], facts)
     for tower, (old, new) in deed.towers.items():
         if new == deed.seat:
-            known: dict[str, str | int] = {"tower": tower}
+            known: dict[str, str | float] = {"tower": tower}
             if isinstance(old, int):
                 yield Reason("analysis.good.takes_tower", 2 * tower, {**known, "seat": old})
             else:
@@ -154,7 +154,7 @@ def _building_merits(deed: Deed) -> Iterator[Reason]:
     if deed.move.piece not in "GPBOS" or palace is None or palace.roof is not None:
         return
     before = next((other for other in deed.before.palaces if other.buildings[0] in palace.buildings), None)
-    facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
+    facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     if before is not None and before.is_open and not palace.is_open:
         yield Reason("analysis.good.closes", 2, facts)
     if may_claim(deed.after, deed.seat, palace):
@@ -167,7 +167,7 @@ def _follow_up_merits(deed: Deed, continuation: tuple[Move, ...]) -> Iterator[Re
     second = follow_up(deed, continuation)
     if second is not None and second.move.piece == "R" and second.palace is not None:
         palace = second.palace
-        facts: dict[str, str | int] = {"move": second.move.text, "colour": palace.colour, "size": palace.size}
+        facts: dict[str, str | float] = {"move": second.move.text, "colour": palace.colour, "size": palace.size}
         yield Reason("analysis.good.prepares", worth(second.after, palace), facts)
     elif second is not None and second.gain > 1:
         facts = {"move": second.move.text, "points": second.gain}
@@ -213,7 +213,7 @@ def _still_there(bad: Deed, cell: str, roof: str) -> Iterator[Reason]:
     if rival is not None:
         yield _left(rival, palace.colour, palace.size, worth(bad.after, palace))
     elif roof == "R":
-        facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
+        facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
         yield Reason("analysis.bad.misses_claim", worth(bad.after, palace) / 2, facts)
 
 
@@ -268,7 +268,7 @@ def _missed(bad: Deed, good: Deed) -> Iterator[Reason]:
     """What the better move would have won at once."""
     for colour, (_, new) in good.tiles.items():
         if new == good.seat and bad.after.palace_tiles[colour] != bad.seat:
-            facts: dict[str, str | int] = {"colour": colour, "points": TILE_POINTS[colour]}
+            facts: dict[str, str | float] = {"colour": colour, "points": TILE_POINTS[colour]}
             yield Reason("analysis.bad.misses_tile", TILE_POINTS[colour], facts)
     for tower, (_, new) in good.towers.items():
         if new == good.seat and bad.after.tower_tiles[tower] != bad.seat:
@@ -287,7 +287,7 @@ def _poor_roof(bad: Deed, good: Deed) -> Iterator[Reason]:
     palace = bad.palace
     if palace is None or bad.move.piece not in "RN":
         return
-    facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
+    facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     if bad.move.piece == "N":
         yield Reason("analysis.bad.spends_neutral", 2, facts)
     elif good.move.piece != "R":
@@ -303,7 +303,7 @@ def _poor_building(bad: Deed, good: Deed) -> Iterator[Reason]:
     if bad.move.piece not in "GPBOS" or palace is None or palace.roof is not None:
         return
     rival = next_claimant(bad.after, bad.seat, palace)
-    facts: dict[str, str | int] = {"colour": palace.colour, "size": palace.size}
+    facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     if rival is None:
         return
     if not may_claim(bad.after, bad.seat, palace) and palace.size > 1 and good.move.piece != bad.move.piece:

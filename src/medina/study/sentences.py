@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from medina.study.evaluation import Outlook
 from medina.study.game import GameStudy, Mistake
 from medina.study.reasons import Reason
-from medina.words import say
+from medina.words import decimal, say
 
 MOST_REASONS = 2
 LONGEST_LINE = 6
@@ -26,7 +26,9 @@ def player_name(study: GameStudy, seat: int, lang: str | None = None) -> str:
 
 def reason_text(reason: Reason, lang: str | None = None) -> str:
     """A reason as the end of a sentence whose subject is the move."""
-    args: dict[str, object] = dict(reason.args)
+    args: dict[str, object] = {
+        name: decimal(value, lang=lang) if isinstance(value, float) else value for name, value in reason.args.items()
+    }
     if "seat" in args:
         args["seat"] = seat_name(int(str(args["seat"])), lang)
     if "colour" in args:
@@ -43,7 +45,7 @@ def outlook_text(outlook: Outlook, lang: str | None = None) -> str:
     """Everybody's expected score and chance to win."""
     seats = zip(outlook.scores, outlook.wins, strict=True)
     return ", ".join(
-        say("analysis.outlook", lang, seat=seat_name(seat, lang), score=f"{score:.1f}", win=percent(win))
+        say("analysis.outlook", lang, seat=seat_name(seat, lang), score=decimal(score, lang=lang), win=percent(win))
         for seat, (score, win) in enumerate(seats)
     )
 
@@ -68,8 +70,8 @@ def mistake_text(study: GameStudy, mistake: Mistake, lang: str | None = None) ->
         merits=reasons_text(mistake.merits, lang),
         win=percent(mistake.outlook.wins[seat]),
         better_win=percent(mistake.better.outlook.wins[seat]),
-        lead=f"{mistake.outlook.lead(seat):+.1f}",
-        better_lead=f"{mistake.better.outlook.lead(seat):+.1f}",
+        lead=decimal(mistake.outlook.lead(seat), lang=lang, signed=True),
+        better_lead=decimal(mistake.better.outlook.lead(seat), lang=lang, signed=True),
         line=line_text(mistake),
     )
 

@@ -42,6 +42,12 @@ def say(key: str, lang: str | None = None, /, **args: object) -> str:
     return catalogue(lang or language())[key].format_map(args)
 
 
+def decimal(value: float, places: int = 1, lang: str | None = None, signed: bool = False) -> str:
+    """A number with a fraction as people write it: with a comma, except in English."""
+    text = f"{value:{'+' if signed else ''}.{places}f}"
+    return text if (lang or language()) == "en" else text.replace(".", ",")
+
+
 def refusal_text(refusal: Refusal, lang: str | None = None) -> str:
     """Why a move is illegal, with the rule's number."""
     lang = lang or language()
