@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hosting import API, Process, Serve, Visitor
+from hosting import API, Process, Seat, Serve, Visitor
 
 pytestmark = pytest.mark.postgres
 
@@ -28,12 +28,17 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
         mine = anna.join(table)
         mine.ask(do="start")
         theirs.until("started")
+        for seat in (mine, theirs):
+            wait_for_presence(seat, [0, 1])
+        assert ben.get("/home")["online"] == anna.get("/home")["online"] == 2
         for _ in range(12):
             mover, other = (mine, theirs) if mine.moves else (theirs, mine)
             mover.play(rng)
             while other.seq < mover.seq:
                 other.take_in()
         first.kill()
+        # Nobody said goodbye, and still she is seen to be gone.
+        wait_for_presence(theirs, [1])
         # Anna's process is gone: she goes on at the other one from the last number she saw.
         anna.serve = second
         again = anna.join(table, since=mine.seq)
@@ -49,6 +54,13 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
             assert third.process.poll() is None
             ben.serve = third
             assert ben.get(f"/tables/{table}")["seq"] == again.seq
+
+
+def wait_for_presence(seat: Seat, seats: list[int]) -> None:
+    """Take messages in until just these seats' people are told to be there."""
+    until = time.monotonic() + 60
+    while (message := seat.take_in(30))["type"] != "presence" or message["seats"] != seats:
+        assert time.monotonic() < until, "nobody told"
 
 
 def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: str) -> None:

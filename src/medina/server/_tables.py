@@ -71,8 +71,8 @@ async def my_tables(call: Call) -> s.MyTables:
 
 async def home(call: Call) -> s.LobbyMessage:
     """Everything the first page shows."""
-    online = sum(call.site.sockets.values())
-    return s.LobbyMessage(lobby=await lobby_of(call.site), mine=await tables_of(call.site, call.me.id), online=online)
+    mine = await tables_of(call.site, call.me.id)
+    return s.LobbyMessage(lobby=await lobby_of(call.site), mine=mine, online=call.site.online)
 
 
 async def open_one(call: Call) -> s.TableMade:
@@ -113,7 +113,7 @@ async def table(call: Call) -> Snapshot:
     live = await find_table(call)
     since = call.query.get("since")
     events = await call.site.hub.reader.events(live.id, since) if since is not None else []
-    here = live.online()
+    here = call.site.hub.online(live)
     events = [event for event in events if event.seq <= live.state.seq]
     return snapshot(live.state, live.id, call.me.id, now_ms(), events, here.seats, here.watchers)
 

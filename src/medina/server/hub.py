@@ -30,6 +30,7 @@ from medina.table.state import State, deadline
 from medina.table.wire import Presence
 
 _encoder = msgspec.json.Encoder()
+_notices = msgspec.json.Decoder(Notice)
 
 
 def now_ms() -> int:
@@ -59,14 +60,10 @@ class Live:
         self.watchers: set[Watcher] = set()
         self.touched = time.monotonic()
 
-    def online(self) -> Presence:
-        """Which seats' people are connected here, and how many others."""
-        users = {watcher.user for watcher in self.watchers}
-        seats = tuple(n for n, seat in enumerate(self.state.seats) if seat.person and seat.person.user in users)
-        return Presence(seats=seats, watchers=len(users) - len(seats))
-
 
 Followed = Callable[[Live, tuple[TableEvent, ...]], None]
+Elsewhere = Callable[[str], set[str]]
+"""The people whom other processes have at a table."""
 
 
 class Hub:
@@ -77,6 +74,7 @@ class Hub:
         self.writer = writer
         self.tables: dict[str, Live] = {}
         self.followers: list[Followed] = []
+        self.elsewhere: Elsewhere = lambda table: set()
         self.changes = 0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -188,10 +186,9 @@ class Hub:
         for follower in self.followers:
             follower(live, events)
 
-    def heard(self, notice: Notice) -> None:
+    def hear(self, text: str) -> None:
         """Another process stored something."""
-        if notice.origin == self.writer.origin:
-            return
+        notice = _notices.decode(text)
         self.changes += 1
         for id, (seq, bodies) in notice.tables.items():
             live = self.tables.get(id)
@@ -234,9 +231,20 @@ class Hub:
         if events:
             self._publish(live, live.state, fold(events, live.state), events)
 
+    def users_at(self, table: str) -> list[str]:
+        """The people whom this process has at a table."""
+        live = self.tables.get(table)
+        return [] if live is None else sorted({watcher.user for watcher in live.watchers})
+
+    def online(self, live: Live) -> Presence:
+        """Which seats' people are connected, and how many others, to whatever process."""
+        users = {watcher.user for watcher in live.watchers} | self.elsewhere(live.id)
+        seats = tuple(n for n, seat in enumerate(live.state.seats) if seat.person and seat.person.user in users)
+        return Presence(seats=seats, watchers=len(users) - len(seats))
+
     def tell_presence(self, live: Live) -> None:
-        """Who is here, to everybody here."""
-        text = _encoder.encode(live.online())
+        """Who is there, to everybody here."""
+        text = _encoder.encode(self.online(live))
         for watcher in live.watchers:
             watcher.push(text)
 

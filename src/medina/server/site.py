@@ -12,16 +12,18 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from medina.server import metrics
+from medina.server import metrics, neighbours
 from medina.server.analyses import Analyses
 from medina.server.hub import Hub, Live, now_ms
 from medina.server.jobs import Jobs, QueuedPlayers
 from medina.server.limits import Limiter
+from medina.server.neighbours import Neighbours
 from medina.server.players import Players
 from medina.server.schema import Lobby
 from medina.server.security import Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder
 from medina.server.thinking import Thinkers
+from medina.store import notices
 from medina.store.database import asyncpg_arguments, database_url, is_postgres, open_engine, plain_url
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
@@ -58,6 +60,7 @@ class Site:
         self.sockets: dict[str, int] = {}
         self.connections: set[Any] = set()
         self.lobby: tuple[int, Lobby] | None = None
+        self.neighbours: Neighbours | None = None
         self._loops: list[asyncio.Task[None]] = []
 
     engine: AsyncEngine
@@ -106,10 +109,32 @@ class Site:
         self.queued = QueuedPlayers(self.jobs, self.players)
         self.hub.followers.append(self.queued.follow)
         self.analyses.ask = self._queue_analysis
-        self.listener = Listener(asyncpg_arguments(self.url), self.hub.heard, self.hub.catch_up_all)
+        self.neighbours = Neighbours(self.hub, lambda: sum(self.sockets.values()))
+        self.hub.elsewhere = self.neighbours.at
+        hear = {notices.CHANNEL: self.hub.hear, neighbours.CHANNEL: self.neighbours.hear}
+        self.listener = Listener(asyncpg_arguments(self.url), self.writer.origin, hear, self._catch_up)
         self.listener.start()
+        if not self.worker:
+            self._loops.append(asyncio.create_task(self.neighbours.run(self.listener.say)))
         if self.settings.bot_processes and not self.worker:
             self.jobs.work(self.settings.bot_processes)
+
+    async def _catch_up(self) -> None:
+        """The line to the others is there, or there again."""
+        if self.neighbours is not None:
+            self.neighbours.begin_again()
+        await self.hub.catch_up_all()
+
+    @property
+    def online(self) -> int:
+        """Open sockets at all processes."""
+        return sum(self.sockets.values()) + (self.neighbours.sockets if self.neighbours else 0)
+
+    def tell_presence(self, live: Live) -> None:
+        """Somebody came to a table, or left it."""
+        self.hub.tell_presence(live)
+        if self.neighbours is not None:
+            self.neighbours.changed(live.id)
 
     async def _queue_analysis(self, id: str) -> None:
         assert self.jobs is not None
@@ -121,7 +146,8 @@ class Site:
         for loop in self._loops:
             loop.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
-        if self.listener is not None:
+        if self.listener is not None and self.neighbours is not None:
+            await self.listener.say(neighbours.CHANNEL, notices.written(self.neighbours.goodbye()))
             await self.listener.stop()
         if self.jobs is not None:
             await self.jobs.close()

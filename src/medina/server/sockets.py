@@ -151,10 +151,10 @@ async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None
     site.connections.add(connection)
     pump = asyncio.create_task(connection.pump())
     try:
-        here = live.online()
+        here = site.hub.online(live)
         events = [event for event in missed if event.seq <= live.state.seq]
         connection.tell(snapshot(live.state, live.id, user.id, now_ms(), events, here.seats, here.watchers))
-        site.hub.tell_presence(live)
+        site.tell_presence(live)
         await _listen(site, connection, user, live)
     finally:
         live.watchers.discard(connection)
@@ -162,7 +162,7 @@ async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None
         pump.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             await pump
-        site.hub.tell_presence(live)
+        site.tell_presence(live)
 
 
 def _since(socket: WebSocket) -> int | None:
@@ -264,12 +264,14 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 
 async def _tell_lobby(site: Site, connection: Connection) -> None:
-    told, last = -1, b""
+    changes, online, last = -1, -1, b""
     while True:
-        if told != site.hub.changes:
-            told = site.hub.changes
+        if changes != site.hub.changes:
+            changes = site.hub.changes
             mine = await tables_of(site, connection.user)
-            online = sum(site.sockets.values())
+            online = -1
+        if online != site.online:
+            online = site.online
             text = _encoder.encode(LobbyMessage(lobby=await lobby_of(site), mine=mine, online=online))
             if text != last:
                 last = text

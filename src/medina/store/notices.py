@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+import asyncpg
 import msgspec
 from msgspec import Struct
 
@@ -34,26 +35,37 @@ def notices(appends: Sequence[Append], origin: str) -> list[str]:
         bodies = [msgspec.Raw(body) for body in append.bodies] if cost < NOTICE_BYTES // 4 else []
         cost = cost if bodies else 50
         if current and (size + cost > NOTICE_BYTES or append.table in current):
-            made.append(msgspec.json.encode(Notice(origin, current)).decode())
+            made.append(written(Notice(origin, current)))
             current, size = {}, 0
         current[append.table] = (append.seq, bodies)
         size += cost
     if current:
-        made.append(msgspec.json.encode(Notice(origin, current)).decode())
+        made.append(written(Notice(origin, current)))
     return made
 
 
+def written(notice: Struct) -> str:
+    """A notice as text. It begins with its origin, so that a process passes over its own without reading them."""
+    return msgspec.json.encode(notice).decode()
+
+
 class Listener:
-    """Hears on a connection of its own what other processes stored. PostgreSQL only."""
+    """Hears on a connection of its own what other processes say, and says things there. PostgreSQL only."""
 
     def __init__(
-        self, arguments: dict[str, Any], heard: Callable[[Notice], None], again: Callable[[], Awaitable[None]]
+        self,
+        arguments: dict[str, Any],
+        origin: str,
+        hear: Mapping[str, Callable[[str], None]],
+        again: Callable[[], Awaitable[None]],
     ) -> None:
         self._arguments = arguments
-        self._heard = heard
+        self._own = f'{{"origin":"{origin}"'
+        self._hear = hear
         self._again = again
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._connection: Any = None
         self.listening = asyncio.Event()
 
     def start(self) -> None:
@@ -67,6 +79,12 @@ class Listener:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
+    async def say(self, channel: str, notice: str) -> None:
+        """Tell the others something that need not be stored; nobody hears it while the line is lost."""
+        if self.listening.is_set():
+            with contextlib.suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+                await self._connection.execute("SELECT pg_notify($1, $2)", channel, notice)
+
     async def _run(self) -> None:
         while True:
             try:
@@ -75,16 +93,15 @@ class Listener:
                 await asyncio.sleep(0.5)
 
     async def _listen(self) -> None:
-        import asyncpg
-
         try:
-            connection = await asyncpg.connect(**self._arguments)
+            connection = self._connection = await asyncpg.connect(**self._arguments)
         except asyncpg.PostgresError as error:
             raise ConnectionError(str(error)) from error
         try:
             self._lost.clear()
             connection.add_termination_listener(lambda _: self._lost.set())
-            await connection.add_listener(CHANNEL, self._notice)
+            for channel in self._hear:
+                await connection.add_listener(channel, self._notice)
             self.listening.set()
             await self._again()
             await self._lost.wait()
@@ -92,5 +109,7 @@ class Listener:
             self.listening.clear()
             connection.terminate()
 
-    def _notice(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._heard(msgspec.json.decode(str(payload), type=Notice))
+    def _notice(self, _connection: object, _pid: int, channel: str, payload: object) -> None:
+        text = str(payload)
+        if not text.startswith(self._own):
+            self._hear[channel](text)

@@ -15,6 +15,9 @@ from medina.store.rows import Append, rows_of
 MOST_AT_ONCE = 512
 """Appends that share a transaction at most."""
 
+PATIENCE = 3
+"""Turns of the event loop that a transaction waits for more to store: no time where nothing else goes on."""
+
 
 class _Waiting(Struct):
     appends: tuple[Append, ...]
@@ -60,6 +63,9 @@ class Writer:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                # Who just heard of the last commit may have an answer ready, bots above all: it comes along.
+                for _ in range(PATIENCE):
+                    await asyncio.sleep(0)
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._store(batch)
             if self._stopping:

@@ -1,0 +1,159 @@
+"""Who is connected to the site's other processes. PostgreSQL only.
+
+Every process tells the others which people it has at which tables, whenever that changes, and that it lives, every few
+seconds. One that is not heard of any more has died, and its people are gone with it. Nothing of this is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from medina.server.hub import Hub
+from medina.store.notices import NOTICE_BYTES, written
+
+CHANNEL = "medina_here"
+BEAT_SECONDS = 2.0
+SILENT_SECONDS = 7.0
+"""A process that has said nothing for so long is dead."""
+GATHER_SECONDS = 0.05
+"""People who come and go within this time are told of together."""
+MOST_TOLD = 300
+"""People of one process at one table; whoever comes after them is not counted elsewhere."""
+ID_BYTES = 27
+"""Most that an id takes up in a notice."""
+
+Tables = dict[str, list[str]]
+
+
+class Here(Struct, frozen=True):
+    """A process speaks: how many sockets it has, and who is at the tables where that changed.
+
+    One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it.
+    """
+
+    origin: str
+    sockets: int
+    tables: Tables = {}
+    new: bool = False
+    gone: bool = False
+
+
+class _Neighbour:
+    """What another process has said."""
+
+    __slots__ = ("heard", "sockets", "tables")
+
+    def __init__(self) -> None:
+        self.heard = time.monotonic()
+        self.sockets = 0
+        self.tables: Tables = {}
+
+
+class Neighbours:
+    """The other processes, as far as this one has heard of them."""
+
+    def __init__(self, hub: Hub, own_sockets: Callable[[], int]) -> None:
+        self.origin = hub.writer.origin
+        self._hub = hub
+        self._own_sockets = own_sockets
+        self._others: dict[str, _Neighbour] = {}
+        self._changed: set[str] = set()
+        self._new = True
+        self._wake = asyncio.Event()
+
+    @property
+    def sockets(self) -> int:
+        """Open sockets at all the others."""
+        return sum(other.sockets for other in self._others.values())
+
+    def at(self, table: str) -> set[str]:
+        """The people whom the others have at a table."""
+        return {user for other in self._others.values() for user in other.tables.get(table, ())}
+
+    def changed(self, table: str) -> None:
+        """Somebody came to this process's side of a table, or left it."""
+        self._changed.add(table)
+        self._wake.set()
+
+    def begin_again(self) -> None:
+        """Something may have been missed on either side: tell everything, and be told everything."""
+        self._new = True
+        self._wake.set()
+
+    def hear(self, text: str) -> None:
+        """Another process said something."""
+        here = msgspec.json.decode(text, type=Here)
+        if here.gone or here.new:
+            self._drop(here.origin)
+        if here.gone:
+            return
+        if here.new:
+            self._changed.update(self._own_tables())
+            self._wake.set()
+        elif here.origin not in self._others:
+            self.begin_again()
+        self._note(here)
+
+    def _note(self, here: Here) -> None:
+        other = self._others.setdefault(here.origin, _Neighbour())
+        other.heard, other.sockets = time.monotonic(), here.sockets
+        for table, users in here.tables.items():
+            other.tables[table] = users
+            if not users:
+                del other.tables[table]
+        self._tell(here.tables)
+
+    def _drop(self, origin: str) -> None:
+        other = self._others.pop(origin, None)
+        if other is not None:
+            self._tell(other.tables)
+
+    def _own_tables(self) -> list[str]:
+        return [live.id for live in self._hub.tables.values() if live.watchers]
+
+    def _tell(self, tables: Iterable[str]) -> None:
+        """Those here who look at a table hear who is there now."""
+        for table in tables:
+            if (live := self._hub.tables.get(table)) is not None:
+                self._hub.tell_presence(live)
+
+    async def run(self, say: Callable[[str, str], Awaitable[None]]) -> None:
+        """Tell of changes soon, and in any case that we live; notice who does not any more."""
+        while True:
+            try:
+                await asyncio.wait_for(self._wake.wait(), BEAT_SECONDS)
+                await asyncio.sleep(GATHER_SECONDS)
+            except TimeoutError:
+                pass
+            for here in self.news():
+                await say(CHANNEL, written(here))
+            silent = time.monotonic() - SILENT_SECONDS
+            for origin in [origin for origin, other in self._others.items() if other.heard < silent]:
+                self._drop(origin)
+
+    def news(self) -> Iterator[Here]:
+        """What there is to say, in portions that fit into a notice; at the least that we live."""
+        self._wake.clear()
+        sockets, new = self._own_sockets(), self._new
+        tables = sorted(self._own_tables() if new else self._changed)
+        self._changed, self._new = set(), False
+        portion: Tables = {}
+        size = 0
+        for table in tables:
+            users = self._hub.users_at(table)[:MOST_TOLD]
+            cost = ID_BYTES * (1 + len(users))
+            if portion and size + cost > NOTICE_BYTES - 200:
+                yield Here(self.origin, sockets, portion, new)
+                portion, size, new = {}, 0, False
+            portion[table] = users
+            size += cost
+        yield Here(self.origin, sockets, portion, new)
+
+    def goodbye(self) -> Here:
+        """The last word."""
+        return Here(self.origin, 0, gone=True)
