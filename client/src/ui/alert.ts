@@ -4,9 +4,11 @@ import { settings } from './settings.svelte'
 let context: AudioContext | null = null
 
 /** Two soft notes, made here: no file to load. */
-export function chime(): void {
-  if (!settings.sound) return
+export async function chime(): Promise<void> {
+  // Before the page has been touched the browser keeps it silent, and would play everything at once afterwards.
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
+  await context.resume()
   const start = context.currentTime
   for (const [index, pitch] of [523.25, 783.99].entries()) {
     note(context, pitch, start + index * 0.14)

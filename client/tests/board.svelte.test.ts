@@ -2,8 +2,9 @@ import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BoardPosition, BoardProps } from '../src/board/api'
 import Board from '../src/board/Board.svelte'
+import { Flights } from '../src/board/flights.svelte'
 import { boardSize } from '../src/board/geometry'
-import { dropCells, scene } from '../src/board/scene'
+import { dropCells, scene, sceneAfter } from '../src/board/scene'
 import { blockTop, domeCell, joins, streetEnds, streetPath } from '../src/board/shapes'
 
 const size = boardSize(2)
@@ -99,6 +100,72 @@ describe('the board', () => {
 
   it('is named for screen readers', () => {
     expect(show().querySelector('[role=application]')?.getAttribute('aria-label')).toBe('the city')
+  })
+})
+
+describe('pieces in the air', () => {
+  const without = (...cells: string[]): BoardPosition => {
+    const { cells: all, ...rest } = position()
+    return { ...rest, cells: Object.fromEntries(Object.entries(all).filter(([at]) => !cells.includes(at))) }
+  }
+  const following = (...positions: BoardPosition[]): Flights => {
+    const flights = new Flights()
+    for (const each of positions) flights.follow(scene(each))
+    return flights
+  }
+
+  it('are none when a board is first drawn', () => {
+    expect(following(position()).coming.size).toBe(0)
+  })
+
+  it('are the new ones until they have landed', () => {
+    const flights = following(without('d2'), position())
+    expect([...flights.coming.keys()]).toEqual(['d2'])
+    flights.landed('d2')
+    expect(flights.coming.size).toBe(0)
+  })
+
+  it('are those that were taken back until they are gone', () => {
+    const flights = following(position(), without('d2'))
+    expect([...flights.going.keys()]).toEqual(['d2'])
+    flights.gone('d2')
+    expect(flights.going.size).toBe(0)
+  })
+
+  it('turn round when a piece is taken back in the air', () => {
+    const flights = following(without('d2'), position(), without('d2'))
+    expect([...flights.coming.keys(), ...flights.going.keys()]).toEqual(['d2'])
+    flights.follow(scene(position()))
+    expect([...flights.coming.keys(), ...flights.going.keys()]).toEqual(['d2'])
+  })
+
+  it('are none when the board jumps to another moment', () => {
+    const nothing = { ...position(), cells: {}, palaces: [], streets: [] }
+    expect(following(nothing, position()).coming.size).toBe(0)
+  })
+
+  it('leave their places in the city empty', async () => {
+    const props = $state({ position: without('d2'), label: 'the city' })
+    const target = document.createElement('div')
+    document.body.append(target)
+    shown = mount(Board, { target, props })
+    flushSync()
+    props.position = position()
+    flushSync()
+    expect(target.querySelector('[data-piece=d2]')?.classList).toContain('away')
+    target.querySelector('.flight')?.dispatchEvent(new Event('animationend'))
+    flushSync()
+    expect(target.querySelector('[data-piece=d2]')?.classList).not.toContain('away')
+    expect(target.querySelector('.flight')).toBeNull()
+  })
+})
+
+describe('a scene', () => {
+  it('keeps what did not change, so that it is not drawn again', () => {
+    const before = scene(position())
+    const cells = { ...position().cells, e2: 'M' as const }
+    const after = sceneAfter(before, { ...position(), cells, streets: [['c2', 'd2', 'e2']] })
+    expect(after.filter((item) => !before.includes(item)).map((item) => item.key)).toEqual(['e2'])
   })
 })
 
