@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
@@ -22,7 +23,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 import medina  # noqa: E402
 
-WIDTHS = {360: 740, 820: 1180, 1440: 900}
+WIDTHS = {360: 740, 768: 1024, 1440: 900}
 THEMES = ("light", "dark")
 SEED = 11
 
@@ -113,6 +114,20 @@ def replay(person: Person) -> None:
     person.page.locator("input[type=range]").fill("80")
 
 
+def analysis(person: Person) -> None:
+    person.goto("/replay")
+    person.page.locator("textarea").fill(game(4, 0.12))
+    person.page.locator("form .button").click()
+    person.page.get_by_role("button", name="Analyse").click()
+    person.page.locator("[data-analysis=done]").wait_for(timeout=120_000)
+    person.page.locator("[data-best]").first.click()
+
+
+def ratings(person: Person) -> None:
+    person.goto("/ratings")
+    person.page.locator("[data-leaders]").wait_for()
+
+
 def learn(person: Person) -> None:
     person.goto("/learn")
 
@@ -134,6 +149,12 @@ def paste(person: Person) -> None:
 
 def me(person: Person) -> None:
     person.goto("/me")
+    person.page.locator("[data-rating]").wait_for()
+
+
+def standing(person: Person) -> None:
+    me(person)
+    person.page.locator("[data-rating]").scroll_into_view_if_needed()
 
 
 SCREENS: dict[str, Callable[[Person], None]] = {
@@ -153,11 +174,47 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         lesson,
         rules,
         me,
+        standing,
+        analysis,
+        ratings,
     )
 }
 
 
+MEMBERS = ("Amina", "Bashir", "Chadia", "Driss", "Elham", "Farouk")
+
+
+def club(browser: Browser, server: Server) -> Any:
+    """People with accounts who have played rated games; what the browser of the first of them remembers."""
+    people = [Person(browser, server) for _ in MEMBERS]
+    for person, name in zip(people, MEMBERS, strict=True):
+        ask(person, "/accounts", {"name": name, "password": f"{name} of the club"})
+    rng = random.Random(SEED)
+    for _ in range(14):
+        first, second = rng.sample(range(len(people)), 2)
+        # The earlier in the list, the stronger; now and then it is the other way round.
+        host, guest = (people[n] for n in (sorted((first, second)) if rng.random() < 0.75 else (second, first)))
+        table = ask(host, "/tables", {"options": {"players": 2, "rated": True}})["id"]
+        for who, command in ((guest, "sit"), (host, "start"), (guest, "resign")):
+            ask(who, f"/tables/{table}/commands", {"do": command})
+    state = people[0].context.storage_state()
+    for person in people:
+        person.close()
+    return state
+
+
+def ask(person: Person, path: str, body: dict[str, Any]) -> Any:
+    person.context.request.get(f"{person.server.address}/api/v1/me")
+    headers = {"Origin": person.server.address}
+    return person.context.request.post(f"{person.server.address}/api/v1{path}", data=body, headers=headers).json()
+
+
+CLUB = {"me", "standing", "ratings"}
+"""Screens of somebody who has played rated games."""
+
+
 def shoot(browser: Browser, server: Server, folder: Path, names: list[str]) -> None:
+    member = club(browser, server) if CLUB.intersection(names) else None
     for width, height in WIDTHS.items():
         touch = width < 1000
         for theme in THEMES:
@@ -169,6 +226,7 @@ def shoot(browser: Browser, server: Server, folder: Path, names: list[str]) -> N
                     color_scheme=theme,
                     has_touch=touch,
                     device_scale_factor=1.5 if touch else 1,
+                    storage_state=member if name in CLUB else None,
                 )
                 SCREENS[name](person)
                 person.page.wait_for_timeout(700)

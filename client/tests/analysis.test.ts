@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Analysis, Moment, Replay } from '../src/generated/api'
 import { Film } from '../src/replay/film.svelte'
-import { bestOf, ghostOf, grade, mistakesOf } from '../src/replay/insight'
+import { bestOf, ghostOf, grade, mistakesOf, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
 import { POLL_MS, Study } from '../src/replay/study.svelte'
 
@@ -51,6 +51,17 @@ describe('what an analysis says', () => {
       [3, 0],
     ])
     expect(found[0]).toMatchObject({ played: 'Oh3', better: 'Ga1', why: 'is large' })
+  })
+
+  it('draws chances as high as they get', () => {
+    expect(winTop([[0.2, 0.3, 0.3, 0.2]])).toBe(0.5)
+    expect(
+      winTop([
+        [0.5, 0.5],
+        [0.6, 0.4],
+      ]),
+    ).toBe(0.75)
+    expect(winTop([[1, 0]])).toBe(1)
   })
 
   it('grades them as chess players do', () => {

@@ -6,6 +6,7 @@ import random
 import re
 
 from browser_support import Person, expect, play_to_the_end
+from test_e2e_axe import check
 
 import medina
 
@@ -73,6 +74,17 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person:
     page.get_by_text("All numbers as a table").click()
     page.get_by_role("button", name="5. roof").click()
     expect(page.locator("output")).to_have_text("5 / 11")
+
+    # On a phone a mistake leads back up to the board, and nothing is wider than the screen.
+    page.set_viewport_size({"width": 360, "height": 740})
+    mistake.click()
+    expect(page.locator("[data-board]").first).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("[data-drawn]")).to_contain_text("Better:")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.get_by_text("All numbers as a table").click()
+    page.get_by_role("slider", name="Moment of the game").fill("5")
+    check(person, "analysis")
 
     # The words follow the language, the address names the moment, and a reload finds everything again.
     page.locator("header select").select_option("de")

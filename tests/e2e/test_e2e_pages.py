@@ -38,13 +38,13 @@ def test_every_language_is_chosen_at_once_and_remembered(person: Person, languag
 def test_no_text_is_missing_in_any_language_on_any_screen(person: Person) -> None:
     seen = {}
     for language in WORDS:
-        for path in ("/", "/learn", "/rules", "/replay", "/me"):
+        for path in ("/", "/learn", "/rules", "/replay", "/ratings", "/me"):
             person.goto(path)
             person.page.locator("h1").first.wait_for()
             person.page.locator("header select").select_option(language)
             person.page.wait_for_function("l => document.documentElement.lang === l", arg=language)
             seen[language, path] = person.page.locator("main").inner_text()
-    for path in ("/learn", "/rules", "/replay", "/me"):
+    for path in ("/learn", "/rules", "/replay", "/ratings", "/me"):
         assert len({seen[language, path] for language in WORDS}) == len(WORDS), path
 
 
@@ -99,7 +99,7 @@ def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:
     expect(person.page.locator("[data-piece]")).to_have_count(pieces + towers + roofs)
     person.page.reload()
     expect(person.page.locator("output")).to_have_text("40 / 40")
-    person.page.get_by_role("slider").fill("10")
+    person.page.get_by_role("slider", name="Moment of the game").fill("10")
     expect(person.page.locator("output")).to_have_text("10 / 40")
     person.page.get_by_role("button", name="Play", exact=True).click()
     expect(person.page.locator("output")).to_have_text("12 / 40")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect
+from test_e2e_axe import check
 
 PASSWORD = "a well and four towers"
 
@@ -48,11 +49,13 @@ def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) ->
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Ada Rated")
     expect(rows.first).to_have_attribute("aria-current", "true")
+    check(ada, "rating lists")
     ada.page.get_by_role("group", name="First edition").get_by_role("button", name="4 players").click()
     expect(ada.page.get_by_text("Nobody has finished a rated game of this kind yet")).to_be_visible()
     ada.page.get_by_role("link", name="My ratings and games").click()
     expect(ada.page.locator("[data-rating]")).to_contain_text("1 game")
     expect(ada.page.locator(".changes li")).to_have_count(1)
+    check(ada, "my standing")
 
 
 def test_only_what_may_be_rated_is_and_the_server_says_so_in_the_language_of_now(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+from medina.bots import BOTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -13,3 +16,8 @@ def test_refusals_of_the_client_are_those_of_the_rules() -> None:
     script = ROOT / "scripts" / "generate_refusals.py"
     checked = subprocess.run([sys.executable, script, "--check"], cwd=ROOT, check=False)
     assert checked.returncode == 0, "run scripts/generate_refusals.py"
+
+
+def test_every_bot_has_a_name_on_the_site() -> None:
+    words = json.loads((ROOT / "client" / "src" / "i18n" / "en.json").read_text(encoding="utf-8"))
+    assert {f"bot.{name}" for name in BOTS} == {key for key in words if key.startswith("bot.")}

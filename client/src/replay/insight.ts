@@ -46,6 +46,10 @@ export function ghostOf(text: string, seat: number | null): Ghost | null {
   return cell === null ? null : { piece, at: cell, seat, gains: [] }
 }
 
+/** How high a graph of chances has to be, in quarters: among four, half a chance is a lot. */
+export const winTop = (series: readonly number[][]): number =>
+  Math.max(0.5, Math.ceil(4 * Math.max(0, ...series.flat())) / 4)
+
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent' }).format(share)
 
