@@ -91,7 +91,7 @@ export const shadowPath = (j: Joins, x: number, y: number): string =>
   moved(blockTop(j, 2), x + 6, y + 2) + moved(blockTop(j, 5), x + 10, y + 4)
 
 /** An outline of `blockTop`, which has nothing but pairs of absolute coordinates, somewhere else. */
-const moved = (path: string, dx: number, dy: number): string =>
+export const moved = (path: string, dx: number, dy: number): string =>
   path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => `${Number(x) + dx} ${Number(y) + dy}`)
 
 /** The outer edges of a block's top, as open lines: north and west (lit) or south and east (shaded). */
