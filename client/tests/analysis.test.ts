@@ -39,7 +39,7 @@ describe('what an analysis says', () => {
   it('names the biggest mistakes first, with who made them and what was better', () => {
     const moments = [
       moment(0, { loss: 0.06, why: 'is small' }),
-      moment(1, { loss: 0.3, why: 'is large' }),
+      moment(1, { loss: 0.3, why: 'is large', merit: 'is fine' }),
       moment(2, { loss: 0.01 }),
       moment(3, { loss: 0.06, why: 'is as small' }),
       moment(4),
@@ -50,7 +50,7 @@ describe('what an analysis says', () => {
       [0, 0],
       [3, 0],
     ])
-    expect(found[0]).toMatchObject({ played: 'Oh3', better: 'Ga1', why: 'is large' })
+    expect(found[0]).toMatchObject({ played: 'Oh3', better: 'Ga1', why: 'is large', merit: 'is fine' })
   })
 
   it('draws chances as high as they get', () => {

@@ -46,7 +46,7 @@ def test_rematch_download_and_replay_after_a_game(person: Person, server: Server
     person.bar.wait_for()
     person.page.go_back()
     person.page.get_by_role("dialog").get_by_role("link", name="Replay").click()
-    expect(person.page.get_by_role("slider")).to_be_visible()
+    expect(person.page.get_by_role("slider", name="Moment of the game")).to_be_visible()
 
 
 def test_four_players_with_gates_one_person_and_three_bots(person: Person, rng: random.Random) -> None:

@@ -10,6 +10,7 @@ from hosting import API
 from starlette.testclient import TestClient
 
 from medina import position_to_json, read_record
+from medina.server.analyses import MISTAKE
 from medina.table.patch import apply
 
 RECORD = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4{bold}\n2. Md3,Re8\n*\n'
@@ -117,7 +118,9 @@ def test_an_analysis_reports_while_it_runs_and_explains_in_every_language(client
 
 def _reasons(client: TestClient, analysis: str, language: str) -> list[str]:
     answer = client.get(f"{API}/analyses/{analysis}", headers={"Accept-Language": language}).json()
-    return [moment["why"] for moment in answer["moments"] if moment["why"]]
+    mistakes = [moment for moment in answer["moments"] if moment["why"]]
+    assert all(moment["merit"] and moment["loss"] >= MISTAKE for moment in mistakes)
+    return [moment["why"] for moment in mistakes]
 
 
 def test_an_analysis_can_be_cancelled(client: TestClient) -> None:

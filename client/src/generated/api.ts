@@ -330,7 +330,9 @@ export interface Me {
   ratings: RatingInfo[];
 }
 
-/** After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost. */
+/** After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
+
+    Of a mistake, `why` says what speaks against it and `merit` what for the first of the best moves. */
 export interface Moment {
   ply: number;
   played: string | null;
@@ -339,6 +341,7 @@ export interface Moment {
   best: BestMove[];
   loss: number | null;
   why: string | null;
+  merit?: string | null;
 }
 
 /** My running and open tables; `your_turn` lists the ids where I am to move. */

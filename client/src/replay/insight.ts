@@ -14,7 +14,9 @@ export interface Mistake {
   played: string
   better: string
   loss: number
+  /** What speaks against the move played, and what for the better one, as ends of sentences. */
   why: string
+  merit: string
 }
 
 /** Shares of a win, as the analysis on the command line counts them. */
@@ -28,11 +30,11 @@ export const grade = (loss: number): Grade =>
 /** The biggest mistakes first. What the server gives no reason for was none. */
 export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
   return moments
-    .flatMap(({ ply, played, best, loss, why }) => {
+    .flatMap(({ ply, played, best, loss, why, merit }) => {
       const seat = frames[ply + 1]?.seat ?? null
       const better = best[0]?.move
       if (!played || !better || !loss || why === null || seat === null) return []
-      return [{ ply, seat, played, better, loss, why }]
+      return [{ ply, seat, played, better, loss, why, merit: merit ?? '' }]
     })
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
 }

@@ -28,13 +28,19 @@ STALE_MS = 15_000
 """An analysis that has not reported for so long was left behind by a process that died."""
 
 
+class Verdict(msgspec.Struct):
+    """What speaks against a mistake and for the better move, in every language."""
+
+    why: dict[str, str]
+    merit: dict[str, str]
+
+
 class Stored(msgspec.Struct):
-    """What is kept of a running analysis."""
+    """What is kept of a running analysis; verdicts by placement."""
 
     moments: list[Moment] = []
     error: RefusalInfo | None = None
-    reasons: dict[int, dict[str, str]] = {}
-    """What speaks against the mistakes: by placement, in every language."""
+    verdicts: dict[int, Verdict] = {}
 
 
 class Analyses:
@@ -136,19 +142,23 @@ class Analyses:
             played = moves[ply] if ply < len(moves) else None
             found = await self.thinkers.analyse(positions[ply], seconds)
             stored.moments.append(_moment(ply, played, positions[ply], found))
-            await self._rate_move(stored, positions)
+            await self._rate_move(stored, positions, seconds)
             await self._report(id, stored, len(stored.moments) / len(plies), "running")
         await self._report(id, stored, 1.0, "done")
 
-    async def _rate_move(self, stored: Stored, positions: list[Position]) -> None:
+    async def _rate_move(self, stored: Stored, positions: list[Position], seconds: float) -> None:
+        """What the move before lost. Nothing is called a mistake without a second look."""
         moments = stored.moments
         loss = loss_of(moments, positions)
         if loss is None:
             return
         before = moments[-2]
         if loss >= MISTAKE and before.played is not None and before.best[0].move != before.played:
-            reasons = await self.thinkers.reasons(positions[before.ply], before.played, before.best[0].move)
-            stored.reasons[before.ply] = reasons
+            best = before.best[0].move
+            found = await self.thinkers.second_look(positions[before.ply], before.played, best, seconds)
+            loss = round(max(0.0, found["loss"]), 4)
+            if loss >= MISTAKE:
+                stored.verdicts[before.ply] = Verdict(why=found["why"], merit=found["merit"])
         moments[-2] = msgspec.structs.replace(before, loss=loss)
 
     async def _going(self, id: str) -> bool:
@@ -193,9 +203,11 @@ def _moment(ply: int, played: str | None, position: Position, found: dict[str, A
 
 
 def _explained(moment: Moment, stored: Stored, lang: str) -> Moment:
-    """A moment with the reason in the reader's language."""
-    reasons = stored.reasons.get(moment.ply)
-    return moment if reasons is None else msgspec.structs.replace(moment, why=reasons[lang])
+    """A moment with the reasons in the reader's language."""
+    verdict = stored.verdicts.get(moment.ply)
+    if verdict is None:
+        return moment
+    return msgspec.structs.replace(moment, why=verdict.why[lang], merit=verdict.merit[lang])
 
 
 def loss_of(moments: list[Moment], positions: list[Position]) -> float | None:

@@ -332,7 +332,10 @@ class BestMove(Answer, frozen=True, kw_only=True):
 
 
 class Moment(Answer, frozen=True, kw_only=True):
-    """After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost."""
+    """After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
+
+    Of a mistake, `why` says what speaks against it and `merit` what for the first of the best moves.
+    """
 
     ply: int
     played: str | None
@@ -341,6 +344,7 @@ class Moment(Answer, frozen=True, kw_only=True):
     best: list[BestMove]
     loss: float | None
     why: str | None
+    merit: str | None = None
 
 
 class Analysis(Answer, frozen=True, kw_only=True):

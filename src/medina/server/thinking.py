@@ -107,9 +107,9 @@ class Thinkers:
         """What the position is worth to everybody, and the best moves."""
         return dict(await self.strong.run(seconds, _analyse, position, seconds))
 
-    async def reasons(self, position: Position, move: str, better: str) -> dict[str, str]:
-        """What speaks against a move beside a better one, in the words of every language."""
-        return dict(await self.strong.run(10.0, _reasons, position, move, better))
+    async def second_look(self, position: Position, move: str, better: str, seconds: float) -> dict[str, Any]:
+        """Both moves looked into alike: what the first of them loses, and why, in the words of every language."""
+        return dict(await self.strong.run(2 * seconds, _second_look, position, move, better, seconds))
 
     def stop(self) -> None:
         """Send everybody home at once."""
@@ -162,10 +162,19 @@ def _analyse(position: Position, seconds: float) -> dict[str, Any]:
     return {"win": list(found.chances), "score": list(found.scores), "best": best}
 
 
-def _reasons(position: Position, move: str, better: str) -> dict[str, str]:
-    from medina.study import reason_for
+def _second_look(position: Position, move: str, better: str, seconds: float) -> dict[str, Any]:
+    from medina.study import bot_analyst, explain, look_into, reasons_text
 
-    return {lang: reason_for(position, move, better, lang) for lang in LANGUAGES}
+    evaluate = bot_analyst(seconds)
+    played, seat = position.canonical(move), position.turn or 0
+    after = evaluate(position.play(played))
+    line = look_into(position, position.canonical(better), evaluate)
+    why, merit = explain(position, played, after, line)
+    return {
+        "loss": line.outlook.wins[seat] - after.outlook.wins[seat],
+        "why": {lang: reasons_text(why, lang) for lang in LANGUAGES},
+        "merit": {lang: reasons_text(merit, lang) for lang in LANGUAGES},
+    }
 
 
 def _finished(position: Position) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from medina.notation import Record
-from medina.rules import MedinaError, Move
+from medina.rules import MedinaError, Move, Position
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
 from medina.words import say
@@ -136,24 +136,32 @@ def find_mistake(study: GameStudy, number: int, word: int, evaluate: Analyst) ->
         return None
     if best.outlook.value(seat) - after.outlook.value(seat) < SUSPICION:
         return None
-    second = evaluate(position.play(best.move))
-    better = Line(best.move, second.outlook, (best.move, *next((line.continuation for line in second.lines), ())))
+    better = look_into(position, best.move, evaluate)
     loss = better.outlook.value(seat) - after.outlook.value(seat)
     if loss < INACCURACY:
         return None
-    played = (move, *next((line.continuation for line in after.lines), ()))
+    against, in_favour = explain(position, move, after, better)
+    return Mistake(number, word, seat, move, after.outlook, better, loss, against, in_favour)
+
+
+def look_into(position: Position, move: Move, evaluate: Analyst) -> Line:
+    """A move that was not played, looked into as if it had been."""
+    found = evaluate(position.play(move))
+    return Line(move, found.outlook, (move, *_expected(found)))
+
+
+def explain(
+    position: Position, move: Move, after: Evaluation, better: Line
+) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
+    """What speaks against a move that led to `after`, and what for the better one."""
+    seat = position.turn or 0
     in_favour = merits(position, better.move, better.continuation)
     if in_favour == [QUIET]:
         in_favour = [long_run_merit(seat, after.outlook, better.outlook)]
-    against = faults(position, move, better.move, played, better.continuation)
-    return Mistake(
-        number,
-        word,
-        seat,
-        move,
-        after.outlook,
-        better,
-        loss,
-        tuple(against or [long_run(seat, after.outlook, better.outlook)]),
-        tuple(in_favour),
-    )
+    against = faults(position, move, better.move, (move, *_expected(after)), better.continuation)
+    return tuple(against or [long_run(seat, after.outlook, better.outlook)]), tuple(in_favour)
+
+
+def _expected(evaluation: Evaluation) -> tuple[Move, ...]:
+    """How the game is expected to go on."""
+    return next((line.continuation for line in evaluation.lines), ())
