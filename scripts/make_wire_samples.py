@@ -36,7 +36,6 @@ class Samples:
         opened = open_table(options, ANNA, NOW)
         self.state: State = opened.state
         self.now = NOW
-        self.fields: Any = None
         self.made: dict[str, bytes] = {}
         self.rng = random.Random(11)
 
@@ -48,8 +47,8 @@ class Samples:
         if decision.refusal is not None:
             self.keep(keep, wire.Refused(id=4, seq=before.seq, refusal=decision.refusal))
             return
-        bulletin = Bulletin(before, decision.state, decision.events, self.now, self.fields)
-        self.state, self.fields = decision.state, bulletin.fields
+        bulletin = Bulletin(before, decision.state, decision.events, self.now)
+        self.state = decision.state
         if keep:
             self.made[keep] = bulletin.text_for(seat, 4)
 

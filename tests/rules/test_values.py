@@ -26,6 +26,15 @@ def test_a_position_cannot_be_changed():
     assert medina.position_to_json(position) == medina.position_to_json(medina.new_game("second", 3, seed=1))
 
 
+def test_positions_share_what_a_move_did_not_touch():
+    before = medina.new_game("second", 3, well="f6", market="c3")
+    after = before.play("WNa")
+    assert after.state.palaces is before.state.palaces
+    assert after.state.streets is before.state.streets
+    assert after.state.sides is not before.state.sides
+    assert after.scores is after.scores
+
+
 def test_a_move_cannot_be_changed():
     move = Move.parse("Ge5")
     with pytest.raises(AttributeError, match=r"^a move cannot be changed$"):

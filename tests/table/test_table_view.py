@@ -14,7 +14,7 @@ from medina import position_to_json
 from medina.table import commands as do
 from medina.table.bulletin import Bulletin
 from medina.table.options import Options
-from medina.table.patch import Fields, apply
+from medina.table.patch import apply
 from medina.table.questions import palace_details, previews, sheets
 from medina.table.state import State
 from medina.table.view import moves_for, position_for, snapshot, stock_for
@@ -88,12 +88,10 @@ def test_updates_lead_every_client_to_exactly_its_view(edition: Any, players: in
     table = started(Options(starts="seated", edition=edition, players=players, gates=gates), seed=players)
     rng = random.Random(players)
     clients = [Client(table.state, seat) for seat in (*range(players), None)]
-    known: Fields | None = None
     while table.state.phase == "playing":
         before = table.state
         decision = _something(table, rng)
-        bulletin = Bulletin(before, table.state, decision.events, 1, known)
-        known = bulletin.fields
+        bulletin = Bulletin(before, table.state, decision.events, 1)
         for client in clients:
             client.heard(bulletin.text_for(client.seat))
             assert client.position == msgspec.json.decode(msgspec.json.encode(position_for(table.state, client.seat)))

@@ -32,11 +32,12 @@ class Position:
     'f9 is near the grey palace at e8 (rule 5.6)'
     """
 
-    __slots__ = ("_hash", "_moves", "_state", "_targets")
+    __slots__ = ("_hash", "_moves", "_scores", "_state", "_targets")
 
     _state: State
     _targets: Targets
     _moves: tuple[Move, ...] | None
+    _scores: tuple[int, ...] | None
     _hash: int | None
 
     def __init__(self, state: State, targets: Targets | None = None) -> None:
@@ -44,6 +45,7 @@ class Position:
         put(self, "_state", state)
         put(self, "_targets", targets or Targets(state))
         put(self, "_moves", None)
+        put(self, "_scores", None)
         put(self, "_hash", None)
 
     # Playing
@@ -94,6 +96,14 @@ class Position:
         if self.phase == "over":
             raise GameOver
         return move
+
+    @property
+    def state(self) -> State:
+        """All that the position consists of, to be read and never changed.
+
+        A position and the one it was played from share the parts that the move did not touch.
+        """
+        return self._state
 
     # Turns
 
@@ -244,7 +254,9 @@ class Position:
     @property
     def scores(self) -> tuple[int, ...]:
         """15: everybody's points as the position stands."""
-        return tuple(score.total for score in self.score_sheet())
+        if self._scores is None:
+            object.__setattr__(self, "_scores", tuple([score.total for score in self.score_sheet()]))
+        return self._scores or ()
 
     def score_sheet(self) -> tuple[Score, ...]:
         """15: everybody's points by where they come from."""

@@ -25,7 +25,6 @@ from medina.table.bulletin import Bulletin
 from medina.table.decide import Decision, Luck, decide, open_rematch
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
-from medina.table.patch import Fields
 from medina.table.state import State, deadline
 from medina.table.wire import Presence
 
@@ -50,12 +49,11 @@ class Watcher(Protocol):
 class Live:
     """A table that somebody uses at the moment."""
 
-    __slots__ = ("fields", "id", "lock", "state", "touched", "watchers")
+    __slots__ = ("id", "lock", "state", "touched", "watchers")
 
     def __init__(self, id: str, state: State) -> None:
         self.id = id
         self.state = state
-        self.fields: Fields | None = None
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.touched = time.monotonic()
@@ -77,6 +75,7 @@ class Hub:
         self.elsewhere: Elsewhere = lambda table: set()
         self.changes = 0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._missed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Finding tables
@@ -99,11 +98,11 @@ class Hub:
             if not events:
                 return None
             live = self.tables[id] = Live(id, fold(events))
-            if self.writer.notify:
-                # What others stored between our reading and our being told of it.
+            if id in self._missed:
                 await self._catch_up(live)
             return live
         finally:
+            self._missed.discard(id)
             del self._loading[id]
 
     def forget_idle(self, seconds: float, busy: Iterable[str] = ()) -> None:
@@ -123,7 +122,9 @@ class Hub:
     async def _reload(self, live: Live) -> None:
         """What is stored has been changed underneath: read all of it again."""
         async with live.lock:
-            live.state = fold(await self.reader.events(live.id))
+            while (state := fold(await self.reader.events(live.id))).seq < live.state.seq:
+                pass
+            live.state = state
 
     # Commands
 
@@ -174,8 +175,8 @@ class Hub:
         asker: Watcher | None = None,
         id: int | None = None,
     ) -> None:
-        bulletin = Bulletin(before, after, events, now_ms(), live.fields)
-        live.state, live.fields = after, bulletin.fields
+        bulletin = Bulletin(before, after, events, now_ms())
+        live.state = after
         live.touched = time.monotonic()
         metrics.EVENTS.inc(len(events))
         for watcher in live.watchers:
@@ -190,22 +191,25 @@ class Hub:
         """Another process stored something."""
         notice = _notices.decode(text)
         self.changes += 1
+        self._missed.update(notice.tables.keys() & self._loading.keys())
         for id, (seq, bodies) in notice.tables.items():
             live = self.tables.get(id)
             if live is None:
                 continue
             if seq == 0:
                 self.background(self._reload(live))
-            elif bodies and seq == live.state.seq + 1 and not live.lock.locked():
+            elif bodies and seq == live.state.seq + 1:
+                # Right also while a command waits for the database: this number is taken, so it must think again.
                 events = tuple(decode_event(bytes(body)) for body in bodies)
                 self._publish(live, live.state, fold(events, live.state), events)
             elif seq > live.state.seq:
-                self.background(self._catch_up_later(live))
+                self.background(self._catch_up_to(live, seq + max(1, len(bodies)) - 1))
 
     async def refresh(self, live: Live) -> None:
         """Whatever others stored that we have not heard of yet."""
         if self.writer.notify:
-            await self._catch_up_later(live)
+            async with live.lock:
+                await self._catch_up(live)
 
     async def finish(self) -> None:
         """Let the commands under way come to their end."""
@@ -218,12 +222,14 @@ class Hub:
 
     async def catch_up_all(self) -> None:
         """After the line to the database was lost: whatever was missed."""
+        self._missed.update(self._loading)
         for live in list(self.tables.values()):
-            await self._catch_up_later(live)
+            await self.refresh(live)
 
-    async def _catch_up_later(self, live: Live) -> None:
+    async def _catch_up_to(self, live: Live, seq: int) -> None:
         async with live.lock:
-            await self._catch_up(live)
+            if live.state.seq < seq:
+                await self._catch_up(live)
 
     async def _catch_up(self, live: Live) -> None:
         events = tuple(await self.reader.events(live.id, live.state.seq))

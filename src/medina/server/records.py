@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from medina import Position, Record, position_to_json, write_record
 from medina.server.schema import Replay, ReplayStep
-from medina.table.patch import diff, small_fields
+from medina.table.patch import diff
 from medina.table.questions import sheets
 from medina.table.state import SeatState, State
 
@@ -41,13 +41,11 @@ def _who(seat: SeatState) -> str:
 def replay_of(record: Record) -> Replay:
     """The start and a patch a placement, so that a client steps both ways without knowing a rule."""
     steps: list[ReplayStep] = []
-    old = small_fields(record.start)
     number = 0
     for word, turn in enumerate(record.turns):
         for index, move in enumerate(turn.moves):
             before, after = record.positions[number], record.positions[number + 1]
-            new = small_fields(after)
-            sets, cuts = diff(before, after, old, new)
+            sets, cuts = diff(before, after)
             sets.append((["stock"], list(after.stocks)))
             last = index == len(turn.moves) - 1
             steps.append(
@@ -62,7 +60,7 @@ def replay_of(record: Record) -> Replay:
                     comment=record.comments.get(word) if last else None,
                 )
             )
-            old, number = new, number + 1
+            number += 1
     return Replay(
         tags=dict(record.tags),
         start=position_to_json(record.start),

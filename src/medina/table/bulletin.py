@@ -12,7 +12,7 @@ import msgspec
 
 from medina.notation import position_to_json
 from medina.table.events import TableEvent
-from medina.table.patch import Cuts, Fields, Sets, diff, small_fields
+from medina.table.patch import Cuts, Sets, diff
 from medina.table.state import State
 from medina.table.view import clocks_of, draft_of, moves_for, stock_for
 from medina.table.wire import Update
@@ -21,24 +21,13 @@ _encoder = msgspec.json.Encoder()
 
 
 class Bulletin:
-    """What to tell about the events that led from one state to another.
+    """What to tell about the events that led from one state to another."""
 
-    `fields` are the new position's small fields; given back as `known` with the next events they are not made twice.
-    """
+    __slots__ = ("_shared", "_texts", "game", "state")
 
-    __slots__ = ("_shared", "_texts", "fields", "game", "state")
-
-    def __init__(
-        self,
-        before: State,
-        after: State,
-        events: tuple[TableEvent, ...],
-        now: int,
-        known: Fields | None = None,
-    ) -> None:
+    def __init__(self, before: State, after: State, events: tuple[TableEvent, ...], now: int) -> None:
         self.state = after
         self.game = after.game_seq != before.game_seq
-        self.fields = known
         self._texts: dict[int | None, bytes] = {}
         self._shared = _encoder.encode(self._update(before, events, now))[:-1]
 
@@ -73,7 +62,6 @@ class Bulletin:
         """What changed on the board; all of it, without stocks, when the game starts."""
         if self.state.position is None or before.position is self.state.position:
             return [], []
-        known, self.fields = self.fields, small_fields(self.state.position)
         if before.position is None:
             return [([], {**position_to_json(self.state.position), "stock": []})], []
-        return diff(before.position, self.state.position, known or small_fields(before.position), self.fields)
+        return diff(before.position, self.state.position)

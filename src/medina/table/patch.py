@@ -6,6 +6,7 @@ on the way of every placement. The suite checks that a patch leads exactly to wh
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from medina import Position
@@ -15,43 +16,63 @@ from medina.rules.state import State
 Path = list[str | int]
 Sets = list[tuple[Path, Any]]
 Cuts = list[Path]
-Fields = dict[str, Any]
+
+PLAIN = (
+    "phase",
+    "turn",
+    "placements_left",
+    "out",
+    "tea_left",
+    "turn_size",
+    "roofed_this_turn",
+    "first_turn_done",
+    "spare_gate",
+)
+"""Fields that a position's state has as they are written."""
+PARTS = ("palaces", "streets", "sides", "tile_palaces", "tower_tiles", "tower_merchants", "used_gates")
+MADE: tuple[tuple[str, frozenset[str], Callable[[Position], Any]], ...] = (
+    ("palace_tiles", frozenset({"tile_palaces", "palaces"}), lambda position: position.palace_tiles),
+    ("palace_tile_palaces", frozenset({"tile_palaces", "palaces"}), lambda position: position.palace_tile_palaces),
+    ("tower_tiles", frozenset({"tower_tiles"}), lambda position: _by_text(position.tower_tiles)),
+    ("tower_merchants", frozenset({"tower_merchants"}), lambda position: _by_text(position.tower_merchants)),
+    ("used_gates", frozenset({"used_gates"}), lambda position: position.used_gates),
+    ("scores", frozenset(PARTS), lambda position: position.scores),
+)
+"""Fields that are made from parts of the state: from which, and how."""
 
 
-def small_fields(position: Position) -> Fields:
-    """The fields that are sent whole when they change."""
-    return {
-        "phase": position.phase,
-        "turn": position.turn,
-        "placements_left": position.placements_left,
-        "out": position.out,
-        "palace_tiles": position.palace_tiles,
-        "tower_tiles": {str(tower): owner for tower, owner in position.tower_tiles.items()},
-        "tower_merchants": {str(tower): count for tower, count in position.tower_merchants.items()},
-        "tea_left": position.tea_left,
-        "scores": position.scores,
-        "turn_size": position.turn_size,
-        "roofed_this_turn": position.roofed_this_turn,
-        "first_turn_done": position.first_turn_done,
-        "palace_tile_palaces": position.palace_tile_palaces,
-        "used_gates": position.used_gates,
-        "spare_gate": position.spare_gate,
-    }
-
-
-def diff(before: Position, after: Position, old: Fields, new: Fields) -> tuple[Sets, Cuts]:
+def diff(before: Position, after: Position) -> tuple[Sets, Cuts]:
     """(set, cut) from the one position to the other. Stocks are left out: who may see them is `view`'s business."""
     sets: Sets = []
     cuts: Cuts = []
-    was, is_ = before._state, after._state
+    was, is_ = before.state, after.state
     if was.palaces is not is_.palaces:
         _diff_palaces(was, is_, sets, cuts)
     if was.streets is not is_.streets:
         _diff_streets(was, is_, sets, cuts)
     if was.sides is not is_.sides:
         _diff_walls(was, is_, sets, cuts)
-    sets.extend(([name], value) for name, value in new.items() if value != old[name])
+    _diff_fields(before, after, sets)
     return sets, cuts
+
+
+def _diff_fields(before: Position, after: Position, sets: Sets) -> None:
+    """The fields that are sent whole when they change."""
+    was, is_ = before.state, after.state
+    for name in PLAIN:
+        value = getattr(is_, name)
+        if value != getattr(was, name):
+            sets.append(([name], value))
+    touched = [part for part in PARTS if getattr(was, part) is not getattr(is_, part)]
+    for name, parts, make in MADE:
+        if not parts.isdisjoint(touched):
+            value = make(after)
+            if value != make(before):
+                sets.append(([name], value))
+
+
+def _by_text(towers: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(tower): value for tower, value in towers.items()}
 
 
 def _diff_palaces(was: State, is_: State, sets: Sets, cuts: Cuts) -> None:
