@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import gc
 import logging
 import os
 import signal
@@ -25,6 +26,9 @@ from medina.server.site import Site
 from medina.store.database import open_engine
 from medina.store.migrate import migrate
 from medina.words import say
+
+YOUNG_OBJECTS = 10_000
+"""New objects after which Python looks for garbage among them; 700 unless it is told otherwise."""
 
 
 class CannotServe(MedinaError):
@@ -62,6 +66,7 @@ class Server(uvicorn.Server):
         """Start, then greet."""
         await super().startup(sockets)
         if self.started:
+            spare_the_collector()
             greet(self.config, self.servers[0].sockets[0].getsockname()[1], self.site)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -73,6 +78,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
         # A stop that was asked for and went well is no failure: the process ends with 0, not by the signal.
         self._captured_signals.clear()
+
+
+def spare_the_collector() -> None:
+    """Modules and their like are never garbage, and tables have no cycles: looking through all of it again and again
+    would hold everybody up for a tenth of a second each time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
 
 
 def greet(config: uvicorn.Config, port: int, site: Site) -> None:

@@ -15,8 +15,10 @@ from medina.store.rows import Append, rows_of
 MOST_AT_ONCE = 512
 """Appends that share a transaction at most."""
 
+FEW = 50
+"""A transaction with fewer appends waits for more, as there is little to share its cost."""
 PATIENCE = 3
-"""Turns of the event loop that a transaction waits for more to store: no time where nothing else goes on."""
+"""Turns of the event loop that it waits: no time where nothing else goes on."""
 
 
 class _Waiting(Struct):
@@ -63,13 +65,17 @@ class Writer:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                # Who just heard of the last commit may have an answer ready, bots above all: it comes along.
-                for _ in range(PATIENCE):
-                    await asyncio.sleep(0)
+                await self._gather()
                 batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
                 await self._store(batch)
             if self._stopping:
                 return
+
+    async def _gather(self) -> None:
+        """Who just heard of the last commit may have an answer ready, bots above all: let it come along."""
+        for _ in range(PATIENCE):
+            if len(self._waiting) < FEW:
+                await asyncio.sleep(0)
 
     async def _store(self, batch: Sequence[_Waiting]) -> None:
         """All in one transaction; if a number was taken, one by one, so that only its owner has to think again."""
