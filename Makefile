@@ -43,9 +43,12 @@ coverage: $(STAMPS)/dev
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
 
+# Frames and milliseconds are measured when the other browsers are gone.
+BUDGETS := tests/e2e/test_e2e_budgets.py
 e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	export MEDINA_BROWSER="$$(scripts/find_browser.sh)"; $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e \
-		|| $(BIN)/python -m pytest -q tests/e2e --last-failed --last-failed-no-failures none
+	export MEDINA_BROWSER="$$(scripts/find_browser.sh)"; $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e --ignore $(BUDGETS) \
+		|| $(BIN)/python -m pytest -q tests/e2e --ignore $(BUDGETS) --last-failed --last-failed-no-failures none
+	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python -m pytest -q $(BUDGETS)
 
 build: $(STAMPS)/build
 
