@@ -22,9 +22,9 @@ SILENT_SECONDS = 7.0
 """A process that has said nothing for so long is dead."""
 GATHER_SECONDS = 0.05
 """People who come and go within this time are told of together."""
-MOST_TOLD = 300
+MOST_TOLD = 250
 """People of one process at one table; whoever comes after them is not counted elsewhere."""
-ID_BYTES = 27
+ID_BYTES = 30
 """Most that an id takes up in a notice."""
 
 Tables = dict[str, list[str]]

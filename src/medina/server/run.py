@@ -11,8 +11,9 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 import structlog
 import uvicorn
@@ -29,6 +30,9 @@ from medina.words import say
 
 YOUNG_OBJECTS = 10_000
 """New objects after which Python looks for garbage among them; 700 unless it is told otherwise."""
+
+GOING_SECONDS = 5.0
+"""How long a dying server may take to let go of its data folder."""
 
 
 class CannotServe(MedinaError):
@@ -173,13 +177,25 @@ def alone(settings: Settings, shared: bool) -> Iterator[None]:
         yield
         return
     with open(data_folder(settings) / "server.lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CannotServe(say("server.one_process")) from None
+        if not _locked(lock):
+            raise CannotServe(say("server.one_process"))
         lock.write(str(os.getpid()))
         lock.flush()
         yield
+
+
+def _locked(lock: IO[str]) -> bool:
+    """Is the lock ours? A server that was killed a moment ago may not be quite gone."""
+    until = time.monotonic() + GOING_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.05)
+        else:
+            return True
 
 
 def work(settings: Settings) -> int:

@@ -1,0 +1,151 @@
+"""What processes tell each other about who is there, without a database between them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from medina.server import neighbours as n
+from medina.server.frames import frame
+from medina.server.hub import Hub, Live
+from medina.server.neighbours import Here, Neighbours
+from medina.store.database import database_url, open_engine
+from medina.store.notices import written
+from medina.store.reading import Reader
+from medina.store.writer import Writer
+from medina.table.commands import Sit
+from medina.table.decide import decide, open_table
+from medina.table.events import Person
+from medina.table.options import Options
+
+
+class Watching:
+    """Somebody at a table, and what they were told."""
+
+    def __init__(self, user: str) -> None:
+        self.user = user
+        self.told: list[Any] = []
+
+    def push(self, text: bytes) -> None:
+        self.told.append(msgspec.json.decode(text))
+
+
+class Place:
+    """A process as far as its people are concerned; `others` hear what it says."""
+
+    def __init__(self, folder: Path, origin: str) -> None:
+        engine = open_engine(database_url(None, folder))
+        self.hub = Hub(Reader(engine), Writer(engine, origin))
+        self.neighbours = Neighbours(self.hub, lambda: sum(len(live.watchers) for live in self.hub.tables.values()))
+        self.hub.elsewhere = self.neighbours.at
+
+    def come(self, table: str, user: str) -> Watching:
+        live = self.hub.tables.setdefault(table, Live(table, with_anna()))
+        watching = Watching(user)
+        live.watchers.add(watching)
+        self.neighbours.changed(table)
+        return watching
+
+    def speak(self, *others: Place) -> list[str]:
+        said = [written(here) for here in self.neighbours.news()]
+        for text in said:
+            for other in others:
+                other.neighbours.hear(text)
+        return said
+
+
+def with_anna() -> Any:
+    opened = open_table(Options(), Person("anna", "Anna"), 1).state
+    return decide(opened, Sit(seat=0), Person("anna", "Anna"), 2).state
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> tuple[Place, Place]:
+    async def make() -> tuple[Place, Place]:
+        return Place(tmp_path, "one"), Place(tmp_path, "two")
+
+    return asyncio.run(make())
+
+
+def test_people_at_another_process_come_and_go(places: tuple[Place, Place]) -> None:
+    one, two = places
+    ben = two.come("t", "ben")
+    anna = one.come("t", "anna")
+    one.speak(two)
+    assert ben.told[-1] == {"type": "presence", "seats": [0], "watchers": 1}
+    assert two.neighbours.sockets == 1
+    one.hub.tables["t"].watchers.discard(anna)
+    one.neighbours.changed("t")
+    one.speak(two)
+    assert ben.told[-1] == {"type": "presence", "seats": [], "watchers": 1}
+
+
+def test_a_goodbye_and_a_long_silence_take_everybody_along(
+    places: tuple[Place, Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = places
+    ben = two.come("t", "ben")
+    one.come("t", "anna")
+    one.speak(two)
+    two.neighbours.hear(written(one.neighbours.goodbye()))
+    assert ben.told[-1]["seats"] == []
+    one.neighbours.begin_again()
+    one.speak(two)
+    assert ben.told[-1]["seats"] == [0]
+    monkeypatch.setattr(n, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(n, "BEAT_SECONDS", 0.01)
+
+    async def beat() -> None:
+        async def say(channel: str, notice: str) -> None:
+            assert channel == n.CHANNEL
+
+        task = asyncio.create_task(two.neighbours.run(say))
+        while ben.told[-1]["seats"]:
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(beat(), 30))
+    assert two.neighbours.sockets == 0
+
+
+def test_who_is_new_hears_everything_and_who_was_missed_is_asked(places: tuple[Place, Place]) -> None:
+    one, two = places
+    one.come("t", "anna")
+    one.speak()
+    ben = two.come("t", "ben")
+    # Two begins: one hears that, and tells all it has.
+    two.speak(one)
+    one.speak(two)
+    assert ben.told[-1]["seats"] == [0]
+    # Two has forgotten one and hears only that it lives: everybody begins again.
+    two.neighbours.hear(written(one.neighbours.goodbye()))
+    one.speak(two)
+    two.speak(one)
+    one.speak(two)
+    assert ben.told[-1]["seats"] == [0]
+
+
+def test_many_tables_and_many_people_fit_into_notices(places: tuple[Place, Place]) -> None:
+    one, two = places
+    for number in range(1000):
+        one.come(f"table{number}", f"user{number:08}")
+    for number in range(400):
+        one.come("full", f"watcher{number:017}")
+    said = one.speak(two)
+    assert len(said) > 1
+    assert all(len(text.encode()) < 8000 for text in said)
+    assert msgspec.json.decode(said[0], type=Here).new
+    assert two.neighbours.at("table999") == {"user00000999"}
+    assert len(two.neighbours.at("full")) == n.MOST_TOLD
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
+def test_frames_are_those_of_the_standard(size: int) -> None:
+    from websockets.frames import Frame, Opcode
+
+    text = b"x" * size
+    assert frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
