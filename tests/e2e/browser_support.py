@@ -24,6 +24,9 @@ FLAGS = [
     "--disable-sync",
 ]
 START_SECONDS = 60
+PATIENCE_MS = 20_000
+"""How long anything may take on a machine that others keep busy, too."""
+expect.set_options(timeout=PATIENCE_MS)
 QUICK = {
     "MEDINA_BOT_PAUSE": "0",
     "MEDINA_BOT_SECONDS": "0.05",
@@ -101,7 +104,7 @@ class Person:
     def tab(self) -> Page:
         """A further tab of the same browser."""
         page = self.context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda m: self._note(f"console: {m.text}") if m.type == "error" else None)
         page.on("pageerror", lambda error: self._note(f"page: {error}"))
         page.on("request", self._check_host)
