@@ -84,7 +84,7 @@ def _good_password(name: str, password: str) -> str:
 
 async def make_account(call: Call) -> s.Me:
     """The present guest becomes an account and keeps its games."""
-    _count_login(call, "new account")
+    _count_login(call, call.me.id)
     if call.me.account:
         raise sorry("already_account")
     name = good_name(call.body.name)
