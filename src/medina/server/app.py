@@ -100,10 +100,10 @@ def _routes(site: Site) -> list[Any]:
         Route(f"{API}{path}", _serve(site, methods), methods=list(methods)) for path, methods in by_path.items()
     ]
     return [
-        *routes,
-        Route(f"{API}/openapi.json", _fixed(described)),
         WebSocketRoute(f"{API}/lobby/socket", lobby_socket),
         WebSocketRoute(f"{API}/tables/{{table}}/socket", table_socket),
+        *routes,
+        Route(f"{API}/openapi.json", _fixed(described)),
         Mount("/api", routes=[Route("/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])]),
         Route("/health", _about.health),
         Route("/ready", _about.ready),

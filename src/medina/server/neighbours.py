@@ -20,7 +20,7 @@ CHANNEL = "medina_here"
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 7.0
 """A process that has said nothing for so long is dead."""
-GATHER_SECONDS = 0.05
+GATHER_SECONDS = 0.2
 """People who come and go within this time are told of together."""
 MOST_TOLD = 250
 """People of one process at one table; whoever comes after them is not counted elsewhere."""

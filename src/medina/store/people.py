@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -40,6 +40,10 @@ class Token(Struct, frozen=True):
     used: int | None
 
 
+_BY_ID = select(t.users).where(t.users.c.id == bindparam("key"), ~t.users.c.deleted)
+_BY_NAME = select(t.users).where(t.users.c.name_key == bindparam("key"), ~t.users.c.deleted)
+
+
 class NameTaken(Exception):
     """Another account has this name."""
 
@@ -56,11 +60,11 @@ class People:
 
     async def by_id(self, user: str) -> User | None:
         """A person who has not been deleted."""
-        return await self._user(t.users.c.id == user)
+        return await self._user(_BY_ID, user)
 
     async def by_name(self, key: str) -> User | None:
         """The account with this name."""
-        return await self._user(t.users.c.name_key == key)
+        return await self._user(_BY_NAME, key)
 
     async def change(self, user: str, **values: Any) -> None:
         """Change columns of a person; raises NameTaken."""
@@ -115,11 +119,10 @@ class People:
             return await self.setting(key) or value
         return value
 
-    async def _user(self, condition: Any) -> User | None:
-        query = select(t.users).where(condition, ~t.users.c.deleted)
+    async def _user(self, query: Any, key: str) -> User | None:
         async with self.engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-            return None if row is None else User(**row._mapping)
+            row = (await connection.execute(query, {"key": key})).first()
+            return None if row is None else User(*row)
 
     async def _change(self, statement: Any) -> int:
         async with self.engine.begin() as connection:

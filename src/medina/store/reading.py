@@ -6,13 +6,18 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import Select, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 from medina.table.events import TableEvent
 
 _decoder = msgspec.json.Decoder(TableEvent)
+_EVENTS = (
+    select(t.events.c.body)
+    .where(t.events.c.table_id == bindparam("table"), t.events.c.seq > bindparam("after"))
+    .order_by(t.events.c.seq)
+)
 
 
 def decode_event(body: bytes | str) -> TableEvent:
@@ -44,11 +49,9 @@ class Reader:
 
     async def events(self, table: str, after: int = 0) -> list[TableEvent]:
         """A table's events after a number, in order; none when there is no such table."""
-        query = (
-            select(t.events.c.body).where(t.events.c.table_id == table, t.events.c.seq > after).order_by(t.events.c.seq)
-        )
         async with self.engine.connect() as connection:
-            return [_decoder.decode(body) for body in (await connection.execute(query)).scalars()]
+            found = await connection.execute(_EVENTS, {"table": table, "after": after})
+            return [_decoder.decode(body) for body in found.scalars()]
 
     async def cards(self, query: Select[Any]) -> list[str]:
         """The cards that a query finds."""
