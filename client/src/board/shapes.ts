@@ -94,23 +94,21 @@ export const shadowPath = (j: Joins, x: number, y: number): string =>
 export const moved = (path: string, dx: number, dy: number): string =>
   path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => `${Number(x) + dx} ${Number(y) + dy}`)
 
-/** The outer edges of a block's top, as open lines: north and west (lit) or south and east (shaded). */
-export function blockEdges(j: Joins, which: 'lit' | 'shaded', inset = INSET): string {
+/** The sunlit edges of a block's top, north and west, as open lines. */
+export function litEdges(j: Joins, inset = INSET): string {
   const half = CELL / 2
   const near = half - inset
+  const over = half + OVERLAP + inset / 8
   const reach = (joined: boolean, across: boolean): number =>
     joined ? (across ? half + inset : half) : near - ROUND
   // This block's top covers the end of the line on the block before; its own line starts there.
-  const begin = (joined: boolean, across: boolean): number =>
-    reach(joined, across) + (joined && !across ? OVERLAP + inset / 8 : 0)
-  const lines: string[] = []
-  if (which === 'lit') {
-    if (!j.N) lines.push(`M${-begin(j.W, j.NW)} ${-near}H${reach(j.E, j.NE)}`)
-    if (!j.W) lines.push(`M${-near} ${-begin(j.N, j.NW)}V${reach(j.S, j.SW)}`)
-  } else {
-    if (!j.E) lines.push(`M${near} ${-reach(j.N, j.NE)}V${reach(j.S, j.SE)}`)
-    if (!j.S) lines.push(`M${-reach(j.W, j.SW)} ${near}H${reach(j.E, j.SE)}`)
-  }
+  const begin = (joined: boolean, across: boolean): number => (joined && !across ? over : reach(joined, across))
+  const lines = [
+    j.N ? '' : `M${-begin(j.W, j.NW)} ${-near}H${reach(j.E, j.NE)}`,
+    j.W ? '' : `M${-near} ${-begin(j.N, j.NW)}V${reach(j.S, j.SW)}`,
+    // It covers the ends of the two lines that meet in an inner corner, too.
+    j.N && j.W && !j.NW ? `M${-over} ${-near}H${-near}V${-over}` : '',
+  ]
   return lines.join('')
 }
 
