@@ -83,6 +83,8 @@ def test_title_and_notification_call_one_back(newcomer: Newcomer, server: Server
     expect(host.page).to_have_title(MINE)
     guest.bar.wait_for()
     expect(guest.page).not_to_have_title(MINE)
+    for person in (host, guest):
+        expect(person.page.locator("[data-player]").filter(has_text="away")).to_have_count(0)
     guest.page.get_by_label("Notify me").check()
     take_turn(host, pieces=1)
     expect(guest.page).to_have_title(MINE)

@@ -181,6 +181,8 @@ class Hub:
         metrics.EVENTS.inc(len(events))
         for watcher in live.watchers:
             watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
+        if before.seats is not after.seats and _people(before) != _people(after):
+            self.tell_presence(live)
 
     def _follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
         self.changes += 1
@@ -266,6 +268,11 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _people(state: State) -> list[str | None]:
+    """Who sits where."""
+    return [seat.person.user if seat.person else None for seat in state.seats]
 
 
 def _append(id: str, decision: Decision) -> Append:
