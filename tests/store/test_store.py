@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,13 +13,13 @@ import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import insert, text
+from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 from medina.store.backup import BackupError, backup, restore
-from medina.store.committing import Conflict
-from medina.store.database import BadDatabase, database_url, open_engine
+from medina.store.committing import Conflict, NotStored
+from medina.store.database import BadDatabase, database_url, open_engine, open_sqlite
 from medina.store.migrate import migrate, newest
 from medina.store.notices import NOTICE_BYTES, Notice, notices
 from medina.store.people import NameTaken, People, User
@@ -121,6 +122,47 @@ def test_what_was_appended_before_the_stop_is_stored(url: str) -> None:
     run(url, work)
 
 
+def test_a_summary_replaces_the_one_before_with_its_seats(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        three = (*summary().seats, SeatRow(2, "u3", None))
+        await writer.append(Append("a", 1, (body(1),), summary(phase="open", players=3, seats=three)))
+        await writer.append(Append("a", 2, (body(2),), summary(phase="playing", created=99, seats=()), new_seats=False))
+        await writer.append(Append("a", 3, (body(3),), summary(updated=5, seats=summary().seats[::-1])))
+        await writer.append(Append("b", 1, (body(1),), summary()))
+        # A number that was taken leaves nothing of what came with it.
+        with pytest.raises(Conflict):
+            await writer.append(Append("b", 1, (body(1),), summary(phase="closed", seats=())))
+        await writer.stop()
+        async with engine.connect() as connection:
+            c = t.tables.c
+            tables = await connection.execute(select(c.id, c.phase, c.created, c.updated).order_by(c.id))
+            seats = await connection.execute(select(t.seats).order_by("table_id", "seat"))
+            assert tables.all() == [("a", "over", 1, 5), ("b", "over", 1, 1)]
+            rows = [(0, "u1", None, 1, 30), (1, None, "greedy", 2, 20)]
+            assert seats.all() == [(table, *row) for table in "ab" for row in rows]
+
+    run(url, work)
+
+
+def test_what_the_database_does_not_take_is_an_error_and_the_next_is_stored(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        async with engine.begin() as connection:
+            await connection.execute(text("ALTER TABLE events RENAME TO gone"))
+        with pytest.raises(NotStored):
+            await writer.append(Append("a", 1, (body(1),)))
+        async with engine.begin() as connection:
+            await connection.execute(text("ALTER TABLE gone RENAME TO events"))
+        await writer.append(Append("a", 1, (body(1),)))
+        await writer.stop()
+        assert len(await Reader(engine).events("a")) == 1
+
+    run(url, work)
+
+
 def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
     async def work(engine: AsyncEngine) -> tuple[Any, Any]:
         async with engine.connect() as connection:
@@ -128,6 +170,9 @@ def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
             return mode, (await connection.execute(text("PRAGMA synchronous"))).scalar()
 
     assert run(database_url(None, tmp_path), work) == ("wal", 2)
+    with contextlib.closing(open_sqlite(str(tmp_path / "medina.sqlite3"))) as connection:
+        pragmas = [connection.execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")]
+    assert pragmas == [("wal",), (2,)]
 
 
 def test_the_migrations_make_exactly_the_tables(url: str) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
-from medina.store.database import make_durable
+from medina.store.database import open_sqlite
 from medina.store.notices import CHANNEL
 from medina.store.rows import Row, Rows, insertion
 
@@ -73,7 +73,7 @@ class SqliteCommitter:
         ]
         try:
             if self._connection is None:
-                self._connection = _open_sqlite(self._path)
+                self._connection = open_sqlite(self._path)
             with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
                 for sql, json in statements:
@@ -89,12 +89,6 @@ class SqliteCommitter:
         if connection is not None:
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
-
-
-def _open_sqlite(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    make_durable(connection)
-    return connection
 
 
 def _from_json(table: Table) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,18 @@ def open_engine(url: str, pool: int = 5) -> AsyncEngine:
     if is_postgres(url):
         return create_async_engine(url, pool_size=pool, max_overflow=pool, pool_pre_ping=True)
     engine = create_async_engine(url, pool_size=pool, max_overflow=0)
-    event.listen(engine.sync_engine, "connect", make_durable)
+    event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 
 
-def make_durable(connection: Any, _record: object = None) -> None:
-    """What is committed on this SQLite connection is on disk."""
+def open_sqlite(path: str) -> sqlite3.Connection:
+    """A connection for the writer's own thread, as durable as the engine's; it begins no transaction by itself."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    _make_durable(connection)
+    return connection
+
+
+def _make_durable(connection: Any, _record: object = None) -> None:
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
