@@ -81,6 +81,17 @@ describe('the board', () => {
     expect(board.querySelector('.gain')?.textContent).toContain('+2')
   })
 
+  it('frames the last turn above the pieces: buildings on their tops, a roof on its dome', () => {
+    const framed = (roof: number | null): Element | null => {
+      const now = { ...position(), palaces: position().palaces.map((each) => ({ ...each, roof })) }
+      return show({ position: now, last: new Set(['d4']) }).querySelector('[data-board] rect.last')
+    }
+    const building = framed(null)
+    const dome = framed(1)
+    expect(Number(building?.getAttribute('rx'))).toBeLessThan(10)
+    expect(Number(dome?.getAttribute('rx')) * 2).toBe(Number(dome?.getAttribute('width')))
+  })
+
   it('is steered by arrows and reports what is picked', () => {
     const onpick = vi.fn()
     const onhover = vi.fn()
