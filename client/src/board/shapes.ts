@@ -102,7 +102,8 @@ export function litEdges(j: Joins, inset = INSET): string {
   const reach = (joined: boolean, across: boolean): number =>
     joined ? (across ? half + inset : half) : near - ROUND
   // This block's top covers the end of the line on the block before; its own line starts there.
-  const begin = (joined: boolean, across: boolean): number => (joined && !across ? over : reach(joined, across))
+  const begin = (joined: boolean, across: boolean): number =>
+    joined && !across ? over : reach(joined, across)
   const lines = [
     j.N ? '' : `M${-begin(j.W, j.NW)} ${-near}H${reach(j.E, j.NE)}`,
     j.W ? '' : `M${-near} ${-begin(j.N, j.NW)}V${reach(j.S, j.SW)}`,
