@@ -164,6 +164,7 @@ class Seat:
         self.seq: int = self.snapshot["seq"]
         self.moves: list[str] = self.snapshot["moves"]
         self.over = self.snapshot["phase"] == "over"
+        self.present: list[int] = self.snapshot["online"]
         self.events: list[dict[str, Any]] = []
         self.asked = 0
 
@@ -184,6 +185,8 @@ class Seat:
             self.over = self.over or any(event["type"] == "ended" for event in message["events"])
             if "acting" in message:
                 self.moves = message.get("moves", [])
+        elif message["type"] == "presence":
+            self.present = message["seats"]
         return message
 
     def ask(self, **request: Any) -> Any:
