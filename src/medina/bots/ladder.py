@@ -77,7 +77,7 @@ def emir() -> ThinkingBot:
 
 def sultan() -> ThinkingBot:
     """Thinks many turns ahead."""
-    return ThinkingBot(TASTE, 1400)
+    return ThinkingBot(TASTE, 1800)
 
 
 def architect() -> ThinkingBot:

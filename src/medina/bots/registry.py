@@ -21,16 +21,16 @@ def _rung(name: str) -> Callable[[], Bot]:
 
 LADDER = {
     "visitor": 600,
-    "apprentice": 900,
-    "mason": 1090,
-    "weaver": 1390,
-    "merchant": 1580,
-    "surveyor": 1830,
-    "scholar": 2180,
-    "vizier": 2450,
-    "emir": 2700,
-    "sultan": 2950,
-    "architect": 3050,
+    "apprentice": 870,
+    "mason": 1140,
+    "weaver": 1360,
+    "merchant": 1590,
+    "surveyor": 1870,
+    "scholar": 2090,
+    "vizier": 2420,
+    "emir": 2750,
+    "sultan": 3020,
+    "architect": 3300,
 }
 """The rungs and their ratings: each beats the one before in 70 to 90 % of two-player games."""
 
@@ -38,8 +38,8 @@ BOTS: dict[str, BotInfo] = {
     info.name: info
     for info in sorted(
         [
-            BotInfo("random", "bots.random", 720, RandomBot),
-            BotInfo("greedy", "bots.greedy", 760, GreedyBot),
+            BotInfo("random", "bots.random", 640, RandomBot),
+            BotInfo("greedy", "bots.greedy", 670, GreedyBot),
             *(BotInfo(name, f"bots.{name}", rating, _rung(name)) for name, rating in LADDER.items()),
         ],
         key=lambda info: info.rating,
