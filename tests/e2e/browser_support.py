@@ -15,6 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+import medina
+
 FLAGS = [
     "--no-sandbox",
     "--disable-quic",
@@ -315,3 +317,14 @@ def play_to_the_end(people: list[Person], rng: random.Random) -> None:
 
 
 __all__ = ["FLAGS", "Person", "Server", "expect", "play_to_the_end", "play_turns"]
+
+
+def nearly_finished(rng: random.Random, missing: int) -> str:
+    """The record of a random game up to a turn of seat 0 from which at least so many placements are missing."""
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=2), seed=5))
+    while record.position.phase != "over":
+        record = record.play(rng.choice(record.position.legal_moves))
+    record = record.undo(missing)
+    while record.position.turn != 0 or record.position.placements_left != record.position.turn_size:
+        record = record.undo()
+    return medina.write_record(record)

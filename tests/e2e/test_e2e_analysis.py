@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 import re
 
-from browser_support import Person, expect, play_to_the_end
+from browser_support import Person, expect, nearly_finished, play_to_the_end
 from test_e2e_axe import check
-
-import medina
 
 RECORD = (
     '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
@@ -24,17 +22,6 @@ def show(person: Person, record: str, plies: int) -> None:
     person.page.get_by_label("Paste a game record").fill(record)
     person.page.get_by_role("button", name="Open").click()
     expect(person.page.locator("output")).to_have_text(f"0 / {plies}")
-
-
-def nearly_finished(rng: random.Random) -> str:
-    """A game in which only a few placements are missing."""
-    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=2), seed=7))
-    while record.position.phase != "over":
-        record = record.play(rng.choice(record.position.legal_moves))
-    record = record.undo(4)
-    while record.position.turn != 0 or record.position.placements_left != record.position.turn_size:
-        record = record.undo()
-    return medina.write_record(record)
 
 
 def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person: Person) -> None:
@@ -97,7 +84,7 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person:
 
 def test_the_result_leads_to_the_analysis_which_can_be_stopped(person: Person, rng: random.Random) -> None:
     page = person.page
-    table = person.play_on(nearly_finished(rng), auto_confirm=True)
+    table = person.play_on(nearly_finished(rng, missing=4), auto_confirm=True)
     play_to_the_end([person], rng)
     page.get_by_role("link", name="Analyse this game").click()
     page.locator("[data-analysis=running] [data-moment]").wait_for(timeout=LONG)

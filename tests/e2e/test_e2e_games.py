@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable
 
-from browser_support import Person, Server, expect, play_to_the_end, play_turns
+from browser_support import Person, Server, expect, nearly_finished, play_to_the_end, play_turns
 
 Newcomer = Callable[..., Person]
 
@@ -33,7 +33,7 @@ def test_two_people_play_a_whole_game_to_the_result(newcomer: Newcomer, server: 
 
 
 def test_rematch_download_and_replay_after_a_game(person: Person, server: Server, rng: random.Random) -> None:
-    record = almost_finished(server, person, rng)
+    record = nearly_finished(rng, missing=3)
     person.play_on(record, auto_confirm=True)
     play_to_the_end([person], rng)
     with person.page.expect_download() as download:
@@ -90,16 +90,3 @@ def test_the_first_piece_lies_within_seconds_of_the_first_visit(person: Person) 
 
 def table_of(link: str) -> str:
     return link.rsplit("/", 1)[1]
-
-
-def almost_finished(server: Server, person: Person, rng: random.Random) -> str:
-    """The record of a random game, a few placements before its end."""
-    import medina
-
-    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=2), seed=5))
-    while record.position.phase != "over":
-        record = record.play(rng.choice(record.position.legal_moves))
-    record = record.undo(3)
-    while record.position.turn != 0 or record.position.placements_left != record.position.turn_size:
-        record = record.undo()
-    return medina.write_record(record)
