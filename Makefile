@@ -29,10 +29,11 @@ types: $(STAMPS)/dev $(STAMPS)/npm
 	cd client && npm run --silent check
 
 # Real processes, servers and browsers on two cores starve each other now and then: what failed is tried once more, alone, and must
-# pass then.
+# pass then. $(1): which tests; $(2): how they run the first time.
+pytest_twice = $(BIN)/python -m pytest -q $(2) $(1) || $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none
+
 unit: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e \
-		|| $(BIN)/python -m pytest -q --ignore tests/e2e --last-failed --last-failed-no-failures none
+	$(call pytest_twice,--ignore tests/e2e,-n $(JOBS))
 
 # Every branch of the rules and the notation; the slow modules add nothing to it.
 coverage: $(STAMPS)/dev
@@ -45,15 +46,15 @@ client-test: $(STAMPS)/npm
 
 # Frames and milliseconds are measured when the other browsers are gone.
 BUDGETS := tests/e2e/test_e2e_budgets.py
+WITH_BROWSER := MEDINA_BROWSER="$$(scripts/find_browser.sh)" && export MEDINA_BROWSER
 e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	export MEDINA_BROWSER="$$(scripts/find_browser.sh)"; $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e --ignore $(BUDGETS) \
-		|| $(BIN)/python -m pytest -q tests/e2e --ignore $(BUDGETS) --last-failed --last-failed-no-failures none
-	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python -m pytest -q $(BUDGETS)
+	$(WITH_BROWSER) && { $(call pytest_twice,tests/e2e --ignore $(BUDGETS),-n $(JOBS)); }
+	$(WITH_BROWSER) && { $(call pytest_twice,$(BUDGETS)); }
 
 build: $(STAMPS)/build
 
 screenshots: $(STAMPS)/dev $(STAMPS)/build
-	MEDINA_BROWSER="$$(scripts/find_browser.sh)" $(BIN)/python scripts/screenshots.py
+	$(WITH_BROWSER) && $(BIN)/python scripts/screenshots.py
 
 bench: $(STAMPS)/dev
 	$(BIN)/python benchmarks/rules.py
