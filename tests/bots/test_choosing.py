@@ -12,7 +12,11 @@ import pytest
 
 import medina
 from medina.bots import BOTS, BadBudget, Budget, UnknownBot, make_bot
+from medina.bots.searcher import Team
 from medina.bots.simple import best_of_turn
+from medina.bots.strongest import TASTE
+from medina.bots.thinker import weights_for
+from medina.fast.game import from_position
 from medina.words import say
 
 from .positions import COMBINATIONS, after_random_moves, with_one_legal_move
@@ -45,6 +49,22 @@ def test_the_same_seed_and_nodes_give_the_same_move(name: str) -> None:
         budget = Budget(nodes=30, threads=threads)
         moves = {make_bot(name).choose(position, budget, random.Random(seed)) for seed in (11, 11, 11)}
         assert len(moves) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_clear_choice_is_made_sooner_and_is_the_same(threads: int) -> None:
+    """Who stops when no other move can overtake plays what the whole budget would have played."""
+    sooner = 0
+    for moves in range(0, 100, 10):
+        position = after_random_moves(medina.new_game("second", 2, seed=moves), moves, seed=moves)
+        patient, hasty = (
+            Team(from_position(position), weights_for("second", 2), TASTE, moves, threads) for _ in range(2)
+        )
+        patient.run(None, 300)
+        hasty.run_until_clear(None, 300)
+        assert hasty.options()[0].move == patient.options()[0].move
+        sooner += hasty.nodes < patient.nodes
+    assert sooner > 0
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -63,6 +65,12 @@ class Searcher:
         """Has the tree all the memory it may have?"""
         return int(self.tree.size[0]) + MAX_MOVES > MAX_NODES
 
+    def root_visits(self) -> dict[int, int]:
+        """How often each of the root's moves was looked into."""
+        first, count = self.tree.ints[0, nodes.FIRST], self.tree.ints[0, nodes.COUNT]
+        children = self.tree.ints[first : first + count]
+        return dict(zip(children[:, nodes.MOVE].tolist(), children[:, nodes.VISITS].tolist(), strict=True))
+
     def look_into(self, count: int) -> None:
         """So many more positions, unless memory ends first."""
         nodes.search(self.state, self.tree, self._taste, self._weights, self._scratch, self._desk, self._chance, count)
@@ -121,6 +129,27 @@ class Team:
             ]
             for job in jobs:
                 job.result()
+
+    def run_until_clear(self, deadline: float | None, most: int | None) -> None:
+        """Lets everybody go on, but only while another move can still become the one most looked into."""
+        begin = time.perf_counter()
+        self.run(deadline, most, lambda: self._lead() > self._left(begin, deadline, most))
+
+    def _lead(self) -> int:
+        """By how many visits the first of the root's moves leads the second."""
+        visits: Counter[int] = Counter()
+        for searcher in self.searchers:
+            visits.update(searcher.root_visits())
+        first, second = [count for _, count in [*visits.most_common(2), (0, 0), (0, 0)][:2]]
+        return first - second
+
+    def _left(self, begin: float, deadline: float | None, most: int | None) -> float:
+        """How many nodes are still to come, by the number allowed or at the pace so far."""
+        by_number = math.inf if most is None else most - self.nodes
+        if deadline is None:
+            return by_number
+        now = time.perf_counter()
+        return min(by_number, self.nodes * (deadline - now) / max(now - begin, 1e-6))
 
     def options(self) -> list[Option]:
         """The root's moves, most looked into first; of equals those that look better at first sight."""

@@ -56,7 +56,7 @@ class ThinkingBot:
         get_ready()
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
-        """The move most looked into."""
+        """The move most looked into, at once when no other can overtake it in what is left of the budget."""
         begin = time.perf_counter()
         seed = rng.getrandbits(60)
         moves = check_playable(position)
@@ -67,5 +67,5 @@ class ThinkingBot:
         most = min(limits) if limits else None
         threads = 1 if self.nodes is not None else budget.threads
         team = Team(from_position(position), weights, self.taste, seed, threads)
-        team.run(deadline_of(Budget(budget.seconds, most), begin), most)
+        team.run_until_clear(deadline_of(Budget(budget.seconds, most), begin), most)
         return Move.parse(move_texts(position.ruleset.players)[team.options()[0].move])
