@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -46,6 +47,7 @@ class Terminal:
     ) -> None:
         self.raw = ""
         self.screen = Screen(columns, lines)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._leader, follower = pty.openpty()
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(
@@ -73,11 +75,12 @@ class Terminal:
         if not select.select([self._leader], [], [], seconds)[0]:
             return True
         try:
-            data = os.read(self._leader, 65536).decode("utf-8", "replace")
+            data = os.read(self._leader, 65536)
         except OSError:
             return False
-        self.raw += data
-        self.screen.feed(data)
+        text = self._decoder.decode(data)
+        self.raw += text
+        self.screen.feed(text)
         return bool(data)
 
     def wait(self, condition: Callable[[Screen], bool], what: str) -> None:

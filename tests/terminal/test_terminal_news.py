@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from medina import new_game
 from medina.terminal.news import finished, news
+from support import city
 
 START = new_game("second", 2, well="f6", market="c3")
 NAMES = ["you", "greedy"]
@@ -29,9 +30,15 @@ def test_tiles_and_tea_of_a_first_roof() -> None:
 def test_tower_tiles_come_with_their_merchants() -> None:
     assert played("WNa", "Oa10", "Ra10") == [
         "Palace tile (orange, 4): greedy.",
-        "Tower tile 1 with 3 merchants: greedy.",
+        "Tower tile 1 (merchants: 3): greedy.",
     ]
     assert played("WSa", "Oa1", "Ra1") == ["Palace tile (orange, 4): greedy.", "Tower tile 4: greedy."]
+
+
+def test_merchants_are_told_of_only_when_somebody_takes_them() -> None:
+    assert played("WNa", "Oa10", "Na10") == ["Palace tile (orange, 4): nobody.", "Tower tile 1: nobody."]
+    before = city("second", 2, "G a10 @1", hands={1: ""})
+    assert news(before, before.play("WNa"), NAMES) == ["Tower tile 1: greedy."], "who is out takes no merchants (4.5)"
 
 
 def test_finished_colours() -> None:

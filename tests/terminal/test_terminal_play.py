@@ -91,12 +91,39 @@ def test_a_letter_shows_cells_and_a_cell_or_number_places(game: Play) -> None:
 
 
 def test_letters_and_numbers_that_lead_nowhere(game: Play) -> None:
-    out = game(["r", "4", "Na", "k99", "e5"])
+    out = game(["r", "4", "9" * 5000, "Na", "k99", "e5"])
     assert "You cannot place this piece (roof) now." in out
     assert "There is no such number in the list." in out
-    assert "Which piece on Na? Possible: WNa" in out
-    assert "None of your pieces can go to k99 now." in out
-    assert re.search(r"Which piece on e5\? Possible: Be5, Ge5, Oe5, Pe5|can go to e5 now", out)
+    assert '"9999' in out, "a number beyond all lists is nonsense"
+    assert "Which move to Na? Possible: WNa" in out
+    assert "k99 is not on this board: its columns are a to n, its rows 1 to 10." in out
+    assert re.search(r"Which move to e5\? Possible: Be5, Ge5, Oe5, Pe5|can go to e5 now", out)
+
+
+def test_a_piece_that_is_gone_is_refused_in_one_sentence(game: Play) -> None:
+    out = game(["DNb"])
+    assert "You have no gates left (rule 4.2).\n" in out
+
+
+@pytest.mark.parametrize(
+    ("street", "cell", "told"),
+    [
+        ("Mc2 Mb2 Mb1", "b10", "Mb10/Sb a merchant on b10, out through the gate Sb"),
+        ("Mc2 Mb2 Mb1 Mc4 Mc5 Mc6 Mc7 Mc8 Mc9 Mc10 Mb10", "n2", "Which move to n2? Possible: Mn2/Nb, Mn2/Sb"),
+    ],
+    ids=["one way", "two ways"],
+)
+def test_a_cell_behind_gates(
+    street: str, cell: str, told: str, game: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record.new(new_game("second", 2, gates=True, well="f6", market="c3"))
+    for move in f"WNa DNb WSa DSb WE1 DE2 {street}".split():
+        record = record.play(move)
+    (tmp_path / "gates.mgn").write_text(write_record(record), encoding="utf-8")
+    out = game([f"M{cell}", "m", cell], "gates.mgn")
+    assert re.search(rf"You can place this piece \(merchant\) on: .*\b{cell}/Sb", out), "not the cell just refused"
+    assert told in out
 
 
 def test_two_moves_on_a_line_and_no_third(game: Play) -> None:
@@ -129,8 +156,7 @@ def test_save_asks_before_it_replaces_and_load_goes_on(
     (tmp_path / "taken.mgn").write_text("mine")
     out = game(["WNa", "save one", "save one.mgn", "save taken.mgn", "n", "load", "load taken.mgn", "load one.mgn"])
     assert out.count("Saved as one.mgn.") == 2
-    assert "taken.mgn exists. Replace it?" not in out, "a pipe shows no questions"
-    assert "Not saved." in out
+    assert "taken.mgn exists. Replace it?\nNot saved." in out, "the next line is the answer"
     assert (tmp_path / "taken.mgn").read_text() == "mine"
     assert "Say which file" in out
     assert "the tag Edition is missing" in out, "taken.mgn is no record"
@@ -141,6 +167,20 @@ def test_save_asks_before_it_replaces_and_load_goes_on(
     out = game(["WNa", "save taken.mgn", "y", "save", "save no/such/folder.mgn", "load none.mgn"])
     assert out.count("Saved as taken.mgn.") == 2, "save alone writes to the same file again"
     assert out.count("That file cannot be used") == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["save /", "save .", "save ..", "save ~nobody/x", "load ~nobody", "load .", "load zip"]
+)
+def test_files_that_cannot_be_are_refused_in_a_sentence(
+    line: str, game: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "zip").write_bytes(b"PK\xff\xfe")
+    out = game([line, "WNa"])
+    assert re.search(r"That file cannot be used: \S+: [A-Z][a-z ]+$|zip is no text file\.", out, flags=re.MULTILINE)
+    assert "after 3 moves" in out, "the game goes on"
+    assert [file.name for file in tmp_path.iterdir()] == ["zip"]
 
 
 def test_save_without_a_name_makes_one(game: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,5 +190,8 @@ def test_a_small_terminal_shows_the_end_in_two_steps() -> None:
         term.line("")
         term.expect("Enter for another game")
         assert "Score sheet" in term.screen
+        term.line("help")
+        term.expect("Press Enter to go on.")
         term.send("\x03")
         assert term.end() == 0
+        assert "Goodbye!" in term.screen

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from medina import __version__
 from medina.rules import MedinaError
+from medina.terminal.files import problem_with
 from medina.words import LANGUAGES, error_text, say, set_language
 
 COMMANDS = {
@@ -57,8 +58,7 @@ def _os_error(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    print(what, file=sys.stderr)
+    print(problem_with(error), file=sys.stderr)
     return 2
 
 

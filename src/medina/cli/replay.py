@@ -17,7 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay at a terminal; elsewhere say what to do instead."""
-    from medina.cli.show import move_number, read_file
+    from medina.cli.show import move_number
+    from medina.terminal.files import read_file
 
     record = read_file(args.file)
     number = move_number(record, args.at)

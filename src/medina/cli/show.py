@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from medina.draw import png, svg
-from medina.notation import BadRecord, Record, position_to_json, read_record
+from medina.notation import BadRecord, Record, position_to_json
+from medina.terminal.files import read_file
 from medina.words import say
 
 
@@ -19,15 +20,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--png", metavar="FILE", help=say("terminal.option.png"))
     parser.add_argument("--width", type=int, default=1200, help=say("terminal.option.width"))
     parser.add_argument("--no-coordinates", action="store_true", help=say("terminal.option.no_coordinates"))
-
-
-def read_file(name: str) -> Record:
-    """The record in a file, or on standard input for `-`."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadRecord(say("terminal.not_text", file=name)) from None
-    return read_record(text)
 
 
 def move_number(record: Record, at: int | None) -> int:

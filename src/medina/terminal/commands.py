@@ -26,6 +26,7 @@ _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
 _CITY = re.compile(r"([GPBOSRN])([A-P])(\d{1,2})")
 _MERCHANT = re.compile(r"M([A-P])(\d{1,2})(?:/([NSWE])([A-P]|\d{1,2}))?")
 _RING = re.compile(r"([WD])([NSWE])([A-P]|\d{1,2})")
+_NUMBER = re.compile(r"\d{1,3}")
 _CELL = re.compile(r"[A-P]\d{1,2}|[NSWE](?:[A-P]|\d{1,2})")
 
 
@@ -83,7 +84,7 @@ def parse(line: str) -> Command:
     moves = [tidy_move(word) for word in words]
     if all(move is not None for move in moves):
         return Command("place", tuple(move for move in moves if move is not None))
-    if len(words) == 1 and words[0].isdecimal():
+    if len(words) == 1 and _NUMBER.fullmatch(words[0]):
         return Command("number", (words[0],))
     if len(words) == 1 and _CELL.fullmatch(words[0].upper()):
         return Command("cell", (words[0],))

@@ -62,6 +62,8 @@ class Keyboard:
     def confirm(self, question: str, *, default: bool, interrupted: bool = False) -> bool:
         """A yes or a no. The end of a pipe is a no; Ctrl-C is what `interrupted` says."""
         hint = say("terminal.yes_no_yes") if default else say("terminal.yes_no_no")
+        if not self.interactive:
+            print(question)
         try:
             answer = self.read(f"{question} {hint} ").strip().lower()
         except InputEnded:

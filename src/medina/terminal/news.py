@@ -47,11 +47,12 @@ def _palace_tiles(before: Position, after: Position, names: Sequence[str]) -> li
 
 
 def _tower_tiles(before: Position, after: Position, names: Sequence[str]) -> list[str]:
-    """13.3: tower tiles that changed hands, with the merchants that lay on them."""
+    """13.3: tower tiles that changed hands, with the merchants their owner took; 4.5, 13.5: not all take them."""
     found = []
     for tower, owner in after.tower_tiles.items():
         if owner != before.tower_tiles[tower]:
-            merchants = before.tower_merchants[tower] - after.tower_merchants[tower]
+            taken = isinstance(owner, int) and not before.out[owner]
+            merchants = before.tower_merchants[tower] if taken else 0
             key = "terminal.news.tower_merchants" if merchants else "terminal.news.tower_tile"
             found.append(say(key, tower=tower, count=merchants, name=_owner(owner, names)))
     return found

@@ -67,7 +67,12 @@ class Picking:
                 lines.append(Text(f"{piece}  {say(key)} ({len(texts)}): {shortened(texts, 10)}"))
         return Group(*lines)
 
-    def pieces_for(self, position: Position, cell: str) -> list[str]:
-        """The moves that go to a cell, whichever piece."""
-        wanted = {cell.lower(), cell[0].upper() + cell[1:].lower()}
-        return [move.text for move in position.legal_moves if move.cell in wanted]
+    def moves_to(self, position: Position, cell: str) -> list[str]:
+        """The moves that go to a cell: of the piece in hand, else whichever piece."""
+        moves = [move for move in position.legal_moves if move.cell in cell_names(cell)]
+        return [move.text for move in moves if self.piece in ("", move.piece)]
+
+
+def cell_names(typed: str) -> set[str]:
+    """The cells that may be meant: e5 is a city cell, or the wall cell E5."""
+    return {typed.lower(), typed[0].upper() + typed[1:].lower()}

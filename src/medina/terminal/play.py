@@ -16,10 +16,11 @@ from medina.rules import BadMove, IllegalMove, MedinaError, Move
 from medina.words import error_text, say
 
 from .commands import COMMAND_KEYS, Command, parse, tidy_move
+from .files import file_to_write, named, problem_with
 from .helping import bots_page, help_pages
 from .hints import hint
 from .keyboard import InputEnded, Interrupted, Keyboard
-from .picking import Picking
+from .picking import Picking, cell_names
 from .screen import View, fits, game_screen, show
 from .session import Session, check_name, load_session
 from .speech import advice, refused
@@ -122,11 +123,15 @@ class Program:
 
     def _after_game(self) -> bool:
         """Ask what now; False to leave."""
+        try:
+            return self._another_game()
+        except Interrupted:
+            return False
+
+    def _another_game(self) -> bool:
+        """Obey until another game begins, or this one goes on; False to leave."""
         while True:
-            try:
-                answer = self.keyboard.read(f"{say('terminal.after_game')} ").strip()
-            except Interrupted:
-                return False
+            answer = self.keyboard.read(f"{say('terminal.after_game')} ").strip()
             command = parse(answer)
             if not answer or answer.lower() in say("terminal.yes_letters"):
                 self._start(self.again(()))
@@ -141,6 +146,7 @@ class Program:
                 return True
             if self.message is not None:
                 show(self.console, self.message, anew=False)
+                self.message = None
 
     # Drawing and asking
 
@@ -226,8 +232,8 @@ class Program:
             handlers[command.name](command)
         except MedinaError as error:
             self._tell(error_text(error), "red")
-        except (OSError, UnicodeDecodeError) as error:
-            self._tell(say("terminal.file_problem", problem=str(error)), "red")
+        except OSError as error:
+            self._tell(say("terminal.file_problem", problem=problem_with(error)), "red")
 
     def _place(self, command: Command) -> None:
         """Play the moves of a line; stop at the first that does not fit or when the turn is over."""
@@ -247,15 +253,14 @@ class Program:
             self._tell(refused(self.session.position, Move.parse(text)), "red")
             return False
         except BadMove:
-            self._tell(say("terminal.off_board", move=text, columns=self._last_column(), rows=self._rows()), "red")
+            self._off_board(text)
             return False
         return True
 
-    def _last_column(self) -> str:
-        return chr(ord("a") + self.session.position.columns - 1)
-
-    def _rows(self) -> int:
-        return self.session.position.rows
+    def _off_board(self, text: str) -> None:
+        position = self.session.position
+        last_column = chr(ord("a") + position.columns - 1)
+        self._tell(say("terminal.off_board", move=text, columns=last_column, rows=position.rows), "red")
 
     def _pick_piece(self, command: Command) -> None:
         """A letter alone: show where the piece may go, and pick among the best by number."""
@@ -266,14 +271,16 @@ class Program:
         self.message = self.picking.menu(position, list_cells=not self.keyboard.interactive)
 
     def _pick_cell(self, command: Command) -> None:
-        cell = command.words[0]
+        """A cell alone: where the piece in hand goes, or a question after the pieces that could go there."""
+        position, cell = self.session.position, command.words[0]
+        moves = self.picking.moves_to(position, cell)
         text = tidy_move(f"{self.picking.piece}{cell}") if self.picking.piece else None
-        if text is not None:
-            self._place(Command("place", (text,)))
-            return
-        pieces = self.picking.pieces_for(self.session.position, cell)
-        if pieces:
-            self._tell(say("terminal.which_piece", cell=cell, moves=", ".join(pieces)))
+        if text is not None and len(moves) < 2:
+            self._place(Command("place", (moves[0] if moves else text,)))
+        elif moves:
+            self._tell(say("terminal.which_piece", cell=cell, moves=", ".join(moves)))
+        elif position.state.board.places.isdisjoint(cell_names(cell)):
+            self._off_board(cell)
         else:
             self._tell(say("terminal.nothing_fits", cell=cell), "red")
 
@@ -311,7 +318,7 @@ class Program:
         try:
             self._tell(refused(self.session.position, Move.parse(text)))
         except BadMove:
-            self._tell(say("terminal.off_board", move=text, columns=self._last_column(), rows=self._rows()), "red")
+            self._off_board(text)
 
     def _undo(self, command: Command) -> None:
         self.picking.clear()
@@ -334,9 +341,7 @@ class Program:
     # Files, and leaving
 
     def _save(self, command: Command) -> None:
-        path = Path(command.argument).expanduser() if command.words else self._default_path()
-        if path.suffix == "":
-            path = path.with_suffix(".mgn")
+        path = file_to_write(command.argument) if command.words else self._default_path()
         own = path == self.session.saved_as
         if path.exists() and not own and not self.keyboard.confirm(say("terminal.overwrite", file=path), default=False):
             self._tell(say("terminal.not_saved"))
@@ -351,7 +356,7 @@ class Program:
         if not command.words:
             self._tell(say("terminal.load_usage"), "red")
             return
-        path = Path(command.argument).expanduser()
+        path = named(command.argument)
         loaded = load_session(path, rng=self.session.rng, seconds=self.session.seconds)
         self._start(loaded)
         self._tell(say("terminal.loaded", file=path))

@@ -9,9 +9,11 @@ from datetime import date
 from pathlib import Path
 
 from medina.bots import BOTS, Bot, Budget, make_bot
-from medina.notation import Record, read_record, write_record
+from medina.notation import Record, write_record
 from medina.rules import Move, Position
 from medina.words import say
+
+from .files import read_file
 
 QUICK_BOTS = ("random", "greedy")
 """The bots that are ready at once."""
@@ -162,7 +164,7 @@ class Session:
 
 def load_session(path: Path, **options: object) -> Session:
     """A saved game to go on with: seats as its tags say, people where they say nothing."""
-    record = read_record(path.read_text(encoding="utf-8"))
+    record = read_file(path)
     players = record.start.ruleset.players
     tags = [record.tags.get(f"Seat{seat}", say("terminal.player", seat=seat + 1)) for seat in range(players)]
     session = Session(record, [Seat.from_tag(tag) for tag in tags], **options)  # type: ignore[arg-type]

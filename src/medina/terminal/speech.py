@@ -93,8 +93,8 @@ def targets(position: Position, piece: str) -> list[str]:
 
 
 def advice(position: Position, piece: str) -> str:
-    """Where a piece could go instead, as a sentence; nothing for tea."""
-    cells = targets(position, piece)
+    """Where a piece could go instead, with its way through gates, as a sentence; nothing for tea."""
+    cells = [move.text.removeprefix(piece) for move in position.legal_moves if move.piece == piece != "T"]
     if cells:
         return say("terminal.try", piece=say(PIECE_KEYS[piece]), cells=shortened(cells, 14))
     if piece == "T":
@@ -108,7 +108,8 @@ def refused(position: Position, move: Move) -> str:
     refusal = position.why(move)
     if refusal is None:
         return say("terminal.why.legal", move=move.text, words=move_words(move))
-    return f"{_sentence(refusal_text(refusal))}. {advice(position, move.piece)}".rstrip()
+    sentence = f"{_sentence(refusal_text(refusal))}."
+    return sentence if refusal.reason == "none_left" else f"{sentence} {advice(position, move.piece)}".rstrip()
 
 
 def _sentence(text: str) -> str:
