@@ -101,6 +101,13 @@ def test_marks_highlights_and_last_cells_on_city_and_ring() -> None:
     assert not marked(plain, "data-last")
 
 
+@pytest.mark.parametrize("options", [{"highlights": ["e99"]}, {"last": ["o5"]}, {"highlights": "e5"}, {"lang": "xx"}])
+def test_what_cannot_be_drawn_is_named(options: dict[str, Any]) -> None:
+    start = medina.new_game("second", players=2, seed=1)
+    with pytest.raises(ValueError, match=r"'\w+' is not a cell of a board of 14 by 10|no language 'xx'"):
+        start.svg(**options)
+
+
 def test_bonus_cells_of_the_well_end_at_the_edge() -> None:
     middle = tree(svg(position(cells={"f6": "well"})))
     assert marked(middle, "data-bonus").keys() == {"d6", "h6", "f4", "f8"}

@@ -116,6 +116,19 @@ def test_the_end_of_input_ends_it():
     assert json.loads(done.stdout)["ok"]
 
 
+def test_a_bot_whose_packages_are_missing_is_an_answer():
+    """The rules and the simple bots need no package; the strong ones do."""
+    program = "import sys; sys.modules['numpy'] = None; from medina.cli import main; main(['engine'])"
+    go = b'{"cmd": "go", "bot": "architect", "nodes": 1}'
+    lines = b"\n".join([NEW, go, b'{"cmd": "go", "bot": "greedy", "seed": 1}'])
+    done = subprocess.run([sys.executable, "-c", program], input=lines, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    new, refused, answered = map(json.loads, done.stdout.splitlines())
+    assert [new["ok"], answered["ok"]] == [True, True]
+    check_error(refused)
+    assert refused["error"]["message"] == "The bot architect needs the Python package numpy, which is not installed."
+
+
 def test_after_quit_nothing_is_answered():
     assert len(talk([NEW, b'{"cmd": "quit"}', ASK])) == 2
 

@@ -198,7 +198,7 @@ def test_a_quote_or_backslash_in_a_tag():
         (HEAD + "1. Ge5 Oh3,Oh5 *", 6, "Oh3,Oh5", "5.4", "open orange palace"),
         (HEAD + "1. Ge5,Ge6 *", 6, "Ge5,Ge6", "4.2", "more placements than the turn"),
         (HEAD + "1. Ge5 Oh3 WNa *", 6, "WNa", None, "not finished"),
-        (HEAD + "1. Ge5", 6, "", None, "the game is not over"),
+        (HEAD + "1. Ge5", 6, "", None, "the result is missing; it is *"),
         (HEAD + "1. Ge5 12 13", 6, "12 13", None, "the game is not over"),
         (HEAD + "1. Ge5 * Oh3", 6, "Oh3", None, "nothing may follow the result"),
         (HEAD + "1. Ge5 * {late}", 6, "{late}", None, "nothing may follow the result"),
@@ -232,7 +232,7 @@ def test_play_and_undo():
     assert after.undo() == record.play("Ge5")
     assert after.undo(0) == after
     for count in (3, -1):
-        with pytest.raises(BadRecord, match="to take back"):
+        with pytest.raises(BadRecord, match="taken back as were played: 2"):
             after.undo(count)
     with pytest.raises(medina.IllegalMove):
         after.play("Oe6")
@@ -258,7 +258,10 @@ def test_comments_and_tags_of_ones_own():
     commented = record.with_comment(0, "good")
     assert commented.comments[0] == "good"
     assert record.comments == {}
-    assert commented.with_comment(0, "") == record
+    assert commented.with_comment(0, "") == record == Record(record.positions, record.moves, comments={0: ""})
+    for word in (-1, 1):
+        with pytest.raises(BadRecord, match=f"there is no word {word} "):
+            record.with_comment(word, "lost")
     tagged = record.with_tags(Event="a", Site="b").with_tags(Event="c")
     assert dict(tagged.tags) == {"Event": "c", "Site": "b"}
     assert [line for line in write_record(tagged).splitlines() if "Event" in line or "Site" in line] == [

@@ -135,9 +135,12 @@ SENTENCES = [
         "last_player_roofs, founding.",
     ),
     (lambda: Ruleset.of("second", 3, tea=1), "The switch tea is either true or false."),
-    (
-        lambda: medina.new_game(Ruleset.of("second", 3), tea=True),
-        "The switches are part of the ruleset; give them to Ruleset.of.",
+    *(
+        (
+            lambda given=given: medina.new_game(Ruleset.of("second", 3), **given),
+            "Players, gates and switches are part of the ruleset; give them to Ruleset.of.",
+        )
+        for given in ({"tea": True}, {"players": 3}, {"gates": False})
     ),
     (lambda: medina.new_game("first", 3, well="f6"), "This game has no well, so no cell can be given for it."),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -128,6 +128,14 @@ class Board:
         letters = [column_letter(column) for column in range(1, self.columns + 1)]
         numbers = [str(row) for row in range(1, self.rows + 1)]
         return [f"{side}{at}" for side in "NS" for at in letters] + [f"{side}{at}" for side in "WE" for at in numbers]
+
+    def check(self, cells: Iterable[str]) -> None:
+        """Complain of a cell that is not on this board, before it is drawn somewhere else."""
+        places = [(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1)]
+        known = {*self.wall_cells(), *map(cell_name, places)}
+        for cell in cells:
+            if cell not in known:
+                raise ValueError(f"{cell!r} is not a cell of a board of {self.columns} by {self.rows}.")
 
     def contains(self, where: Place) -> bool:
         """Is this a city cell of this board?"""

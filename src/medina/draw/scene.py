@@ -147,9 +147,11 @@ def svg(
     """The position (as JSON, see the notation) as one self-contained SVG.
 
     `highlights` and `last` name cells ("e5", "Nc") to offer and cells just played; `size` is the width in pixels.
+    Raises `ValueError` for a cell that is not on the board or a language there is not.
     """
     board = Board.of(position, coordinates=coordinates)
     highlights, last = list(highlights), list(last)
+    board.check([*highlights, *last])
     prefix = f"m{crc32(repr((position, highlights, last, coordinates)).encode()):08x}-"
     scene = Scene(position, board, prefix)
     width, height = _size(board, size)

@@ -107,7 +107,7 @@ class Session:
         count = fields.integer("count", 1)
         fields.end()
         if not 0 <= count <= len(self.record.moves):
-            raise BadRequest(f"There are {len(self.record.moves)} moves to take back.")
+            raise BadRequest(f"As many moves can be taken back as were played: {len(self.record.moves)}.")
         self._record = self.record.undo(count)
         return self._position_answer()
 
@@ -137,11 +137,14 @@ class Session:
             raise BadRequest("A bot needs a number of seconds greater than 0.")
         if (nodes is not None and nodes < 1) or (threads is not None and threads < 1):
             raise BadRequest("nodes and threads are whole numbers from 1.")
-        bot = make_bot(name)
-        if self.record.position.phase == "over":
-            raise GameOver
         budget = Budget(seconds=None if nodes else seconds, nodes=nodes, threads=threads or 1)
-        move = bot.choose(self.record.position, budget, random.Random(seed))
+        try:
+            bot = make_bot(name)
+            if self.record.position.phase == "over":
+                raise GameOver
+            move = bot.choose(self.record.position, budget, random.Random(seed))
+        except ModuleNotFoundError as error:
+            raise BadRequest(f"The bot {name} needs the Python package {error.name}, which is not installed.") from None
         return {"move": move.text, "bot": name}
 
     def _quit(self, fields: Fields) -> Answer:

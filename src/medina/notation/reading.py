@@ -177,8 +177,9 @@ class _Reader:
     def finish(self, last_line: int) -> Record:
         """The whole record, if its result is right."""
         position = self.positions[-1]
+        if not self.result:
+            raise BadRecord(f"the result is missing; it is {result(position)}", last_line, "")
         given = " ".join(token.text for token in self.result)
-        line = self.result[0].line if self.result else last_line
         if given != result(position):
             over = position.phase == "over"
             expected = (
@@ -186,5 +187,5 @@ class _Reader:
                 if over
                 else "the game is not over, so its result is *"
             )
-            raise BadRecord(expected, line, given)
+            raise BadRecord(expected, self.result[0].line, given)
         return Record(tuple(self.positions), tuple(self.moves), self.tags, self.comments)

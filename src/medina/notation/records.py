@@ -61,7 +61,8 @@ class Record:
             if re.search(r"[{}\r\n]", comment):
                 raise BadRecord("A comment holds anything but braces and line ends.")
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
-        object.__setattr__(self, "comments", MappingProxyType(dict(self.comments)))
+        comments = {word: comment for word, comment in self.comments.items() if comment}
+        object.__setattr__(self, "comments", MappingProxyType(comments))
 
     @staticmethod
     def new(start: Position, tags: Mapping[str, str] | None = None) -> Record:
@@ -86,16 +87,18 @@ class Record:
     def undo(self, count: int = 1) -> Record:
         """The record without its last moves. Raises `BadRecord` if there are not that many."""
         if not 0 <= count <= len(self.moves):
-            raise BadRecord(f"There are {len(self.moves)} moves to take back, not {count}.")
+            raise BadRecord(f"As many moves can be taken back as were played: {len(self.moves)}.")
         kept = len(self.moves) - count
         shorter = Record(self.positions[: kept + 1], self.moves[:kept], self.tags)
         comments = {word: text for word, text in self.comments.items() if word < len(shorter.turns)}
         return Record(shorter.positions, shorter.moves, self.tags, comments)
 
     def with_comment(self, word: int, text: str) -> Record:
-        """The record with a comment after that word; an empty text takes one away."""
+        """The record with a comment after that word; an empty text takes one away. The word must be there."""
+        if not 0 <= word < len(self.turns):
+            raise BadRecord(f"A comment stands after a word, and there is no word {word} (they are counted from 0).")
         comments = {**self.comments, word: text}
-        return Record(self.positions, self.moves, self.tags, {word: text for word, text in comments.items() if text})
+        return Record(self.positions, self.moves, self.tags, comments)
 
     def with_tags(self, **tags: str) -> Record:
         """The record with these tags added or replaced."""

@@ -14,8 +14,8 @@ from medina.rules.state import State, blank_state
 
 def new_game(
     ruleset: Ruleset | str = "second",
-    players: int = 2,
-    gates: bool = False,
+    players: int | None = None,
+    gates: bool | None = None,
     *,
     well: str | None = None,
     market: str | None = None,
@@ -24,6 +24,7 @@ def new_game(
 ) -> Position:
     """The first position of a game: of a `Ruleset`, or of an edition, a number of players, gates and switches.
 
+    Two players and no gates unless given. With a `Ruleset` there is nothing more to say about the game.
     `well` and `market` are cells; where the game has them and they are not given they are drawn from `seed`.
 
     >>> new_game("first", players=3).phase
@@ -32,9 +33,9 @@ def new_game(
     True
     """
     if isinstance(ruleset, str):
-        ruleset = Ruleset.of(ruleset, players, gates, **switches)
-    elif switches:
-        raise BadRuleset("The switches are part of the ruleset; give them to Ruleset.of.")
+        ruleset = Ruleset.of(ruleset, 2 if players is None else players, False if gates is None else gates, **switches)
+    elif switches or players is not None or gates is not None:
+        raise BadRuleset("Players, gates and switches are part of the ruleset; give them to Ruleset.of.")
     state = blank_state(ruleset)
     draw = random.Random(seed)
     _put_well(state, well, draw, market)

@@ -69,6 +69,8 @@ def error_text(error: MedinaError, lang: str | None = None) -> str:
 @cache
 def catalogue(lang: str) -> dict[str, str]:
     """All texts of a language by key."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"There is no language {lang!r:.20}. The languages are {', '.join(LANGUAGES)}.")
     texts: dict[str, str] = {}
     for file in sorted((files(__package__) / lang).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
