@@ -8,9 +8,10 @@ import pytest
 from terminal_games import random_record
 from terminal_tools import Terminal
 
-from medina import read_record
+from medina import read_record, write_record
 
 GAME = ("play", "--seed", "7", "--bots", "random")
+GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 
 
 def test_play_a_turn_ask_and_leave(tmp_path: Path) -> None:
@@ -163,6 +164,18 @@ def test_replay_steps_with_the_keyboard(game: Path) -> None:
             term.send(keys)
             term.expect(f"move {number} of 40")
         term.expect(record.moves[-1].text)
+        term.send("q")
+        assert term.end() == 0
+
+
+def test_a_small_terminal_shows_the_end_of_a_replay(tmp_path: Path) -> None:
+    record = read_record((GOLDEN / "15-first-4-gates.mgn").read_text(encoding="utf-8"))
+    file = tmp_path / "commented.mgn"
+    file.write_text(write_record(record.with_comment(len(record.turns) - 1, "Well played!")), encoding="utf-8")
+    with Terminal("replay", str(file), "--at", "150", columns=80, lines=24) as term:
+        term.expect("q quit")
+        assert "“Well played!”" in term.screen
+        assert "player 3 wins with 54 points." in term.screen
         term.send("q")
         assert term.end() == 0
 

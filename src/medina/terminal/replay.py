@@ -60,7 +60,7 @@ def _rendered(reel: Reel, console: Console, size: Size) -> ANSI:
     """The view as text with escape codes, drawn by rich for the present size."""
     console.width, console.height = size.columns, size.rows
     with console.capture() as capture:
-        console.print(position_view(console, reel.record, reel.at))
+        console.print(position_view(console, reel.record, reel.at, scrolls=False))
     return ANSI(capture.get())
 
 

@@ -79,6 +79,13 @@ def board(
     return text
 
 
+def without_upper_letters(city: Text) -> Text:
+    """The board a line shorter: the letters of the columns are below it as well."""
+    shorter = Text("\n").join(city.split("\n")[1:])
+    shorter.no_wrap, shorter.overflow = True, "crop"
+    return shorter
+
+
 def board_width(text: Text) -> int:
     """The columns a board takes."""
     return max(line.cell_len for line in text.split("\n"))
@@ -125,8 +132,7 @@ class View:
 
     def brief(self) -> Group:
         """The small board without its upper letters, and a narrow panel where there is room for one."""
-        city = Text("\n").join(self.city(large=False).split("\n")[1:])
-        city.no_wrap, city.overflow = True, "crop"
+        city = without_upper_letters(self.city(large=False))
         width = self.console.width - board_width(city) - 1
         if width < _PANEL:
             scores = Text("  ").join(line for line in brief_players(self.session, 14)[::2])

@@ -12,7 +12,7 @@ from medina.rules import Position
 from medina.words import say
 
 from .news import news
-from .screen import board, move_cells
+from .screen import board, fits, move_cells, without_upper_letters
 from .session import Seat, Session
 from .speech import move_words, signed
 from .tables import players_table, seat_text, winners_line
@@ -82,18 +82,19 @@ def _next_line(record: Record, session: Session) -> Text:
     return seat_text(position.turn, seats_of(record)[position.turn]).append(f": {say('terminal.to_move')}")
 
 
-def position_view(console: Console, record: Record, number: int) -> Group:
-    """The board after `number` moves, the last move in words, the scores, whose turn it is."""
+def position_view(console: Console, record: Record, number: int, *, scrolls: bool = True) -> Group:
+    """The board after `number` moves, the last move in words, the scores, whose turn it is.
+
+    Where nothing scrolls, the letters above the board make room for what would be lost below it.
+    """
     session = at_move(record, number)
     last = move_cells(session.position, record.moves[max(0, number - 1) : number])
-    return Group(
-        _title(record, number),
-        board(console, session.position, last=last, large=_roomy(console, session.position)),
-        players_table(session),
-        _move_line(record, number),
-        *_comment(record, number),
-        _next_line(record, session),
-    )
+    city = board(console, session.position, last=last, large=_roomy(console, session.position))
+    below = [players_table(session), _move_line(record, number), *_comment(record, number), _next_line(record, session)]
+    whole = Group(_title(record, number), city, *below)
+    if scrolls or fits(console, whole, margin=1):
+        return whole
+    return Group(_title(record, number), without_upper_letters(city), *below)
 
 
 def _roomy(console: Console, position: Position) -> bool:
