@@ -159,7 +159,7 @@ def test_save_asks_before_it_replaces_and_load_goes_on(
     assert "taken.mgn exists. Replace it?\nNot saved." in out, "the next line is the answer"
     assert (tmp_path / "taken.mgn").read_text() == "mine"
     assert "Say which file" in out
-    assert "the tag Edition is missing" in out, "taken.mgn is no record"
+    assert "taken.mgn cannot be read as a game record: the tag Edition is missing" in out
     assert "Going on with one.mgn." in out
     record = read_record((tmp_path / "one.mgn").read_text(encoding="utf-8"))
     assert record.moves[0].text == "WNa"
@@ -258,7 +258,10 @@ def test_switches_change_the_rules(game: Play) -> None:
     ("options", "problem"),
     [
         (["--bots", "nobody"], "There is no bot called 'nobody'."),
+        (["--bots", "nobody", "--lang", "de"], "Einen Bot namens „nobody“ gibt es nicht."),
         (["--seat", "3"], "Your seat is a number from 1 to 2, or 0 to watch."),
+        (["--seconds", "-1"], "The time to think is a number of seconds, zero or more."),
+        (["--seconds", "nan"], "The time to think is a number of seconds, zero or more."),
         (["--edition", "first", "--players", "2"], "The first edition has no two-player game."),
         (["none.mgn"], "none.mgn: No such file or directory"),
     ],

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from medina.bots import BOTS
+from medina.bots import BOTS, Budget
 from medina.rules import MedinaError, Ruleset, new_game
 from medina.rules.ruleset import SWITCHES
 from medina.words import say
@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     ruleset = _ruleset(args, bots)
     own = _own_seat(args.seat, ruleset.players)
     rng = random.Random(args.seed)
+    Budget(seconds=args.seconds)  # a time nobody can keep to is told at once, not in the middle of the game
     for name in bots:
         check_name(name)
 

@@ -30,7 +30,10 @@ def read_file(name: str | Path) -> Record:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadRecord(say("terminal.not_text", file=name)) from None
-    return read_record(text)
+    try:
+        return read_record(text)
+    except BadRecord as error:
+        raise BadRecord(say("terminal.no_record", file=name, problem=error.message)) from None
 
 
 def problem_with(error: OSError) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from medina.bots import BOTS, Bot, Budget, make_bot
+from medina.bots import BOTS, Bot, Budget, UnknownBot, make_bot
 from medina.notation import Record, write_record
 from medina.rules import Move, Position
 from medina.words import say
@@ -48,7 +48,7 @@ def fill_seats(players: int, bots: Sequence[str], own: int | None) -> list[Seat]
 def check_name(name: str) -> None:
     """Raises `UnknownBot` unless a bot, or a person, answers to this name."""
     if name != HUMAN and name not in BOTS:
-        make_bot(name)
+        raise UnknownBot(say("terminal.no_bot", name=f"{name:.60}", bots=", ".join(BOTS)))
 
 
 def _seat(name: str, seat: int) -> Seat:
@@ -167,6 +167,10 @@ def load_session(path: Path, **options: object) -> Session:
     record = read_file(path)
     players = record.start.ruleset.players
     tags = [record.tags.get(f"Seat{seat}", say("terminal.player", seat=seat + 1)) for seat in range(players)]
-    session = Session(record, [Seat.from_tag(tag) for tag in tags], **options)  # type: ignore[arg-type]
+    seats = [Seat.from_tag(tag) for tag in tags]
+    for seat in seats:
+        if seat.bot is not None:
+            check_name(seat.bot)
+    session = Session(record, seats, **options)  # type: ignore[arg-type]
     session.saved_as = path
     return session
