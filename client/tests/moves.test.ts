@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { boardSize, cellAt, cellBox, front, nameAt, neighbours, place, step } from '../src/board/geometry'
 import { Choices, meant, parseMove } from '../src/table/moves'
+import type { PalaceDetail } from '../src/generated/api'
 import type { Position } from '../src/table/position'
-import { clockText, optionsLine, ratingRange } from '../src/table/format'
-import { describeCell, textWords } from '../src/table/words'
+import { clockText, distinct, optionsLine, ratingRange } from '../src/table/format'
+import { describeCell, describePosition, gainWords, textWords } from '../src/table/words'
 import { count, topicNow } from '../src/learn/coach'
 import { handOf } from '../src/learn/hands'
 import { sections } from '../src/learn/rules'
@@ -57,9 +58,29 @@ describe('words', () => {
   it('tell cells', () => {
     expect(describeCell(position, 'e5')).toBe("e5, building, grey palace, 3 cells, nobody's yet")
     expect(describeCell(position, 'c3')).toBe('c3, merchant, end of a street')
-    expect(describeCell(position, 'e4')).toBe('e4 is empty, beside a grey palace')
+    expect(describeCell(position, 'e4')).toBe('e4 is empty, beside the grey palace')
     expect(describeCell(position, 'Nb')).toBe('north b, gate')
     expect(describeCell(position, 'j5')).toBe('j5, the well')
+    expect(describeCell(position, 'h5')).toBe('h5 is empty, on a drop of the well')
+  })
+
+  it('tell whose a palace is and what it is worth', () => {
+    const roofed = { ...position, palaces: [{ ...position.palaces[0], roof: 1 }] } as Position
+    const detail = { points: 5, open: false } as PalaceDetail
+    expect(describeCell(roofed, 'f5', ['Ada', 'Bo'], [detail])).toBe(
+      'f5, stable, grey palace, 3 cells, owned by Bo, worth 5 points',
+    )
+    expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('owned by Bo: e5 e6 f5')
+    expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('j5, the well')
+  })
+
+  it('tell what everybody would win or lose', () => {
+    expect(gainWords([3, 0, -1], ['Ada', 'Bo', 'Cy'])).toBe('Ada +3, Cy -1')
+    expect(gainWords([0, 0], ['Ada', 'Bo'])).toBe('')
+  })
+
+  it('number those who bear the same name', () => {
+    expect(distinct(['Ada', 'Wanderer', 'Wanderer'])).toEqual(['Ada', 'Wanderer 1', 'Wanderer 2'])
   })
 
   it('tell time', () => {

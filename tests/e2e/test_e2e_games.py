@@ -21,7 +21,7 @@ def test_two_people_play_a_whole_game_to_the_result(newcomer: Newcomer, server: 
     host.page.get_by_role("button", name="Start the game").click()
     for person in (host, guest):
         person.bar.wait_for()
-        person.page.get_by_label("Confirm my turns by themselves").check()
+        person.page.get_by_label("Confirm my turns automatically").check()
     play_to_the_end([host, guest], rng)
     for person in (host, guest):
         sheet = person.page.locator("[data-result] table")
@@ -72,6 +72,8 @@ def test_first_edition_begins_with_founding_the_market(person: Person, rng: rand
     expect(person.bar).to_contain_text("first piece")
     person.place("G", "c3")
     person.place("M", "h7")
+    # Founding is none of the turn's two placements.
+    expect(person.page.locator(".dots .done")).to_have_count(2)
     person.end_turn()
     play_turns(person, 8, rng)
 

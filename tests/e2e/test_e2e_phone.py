@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from browser_support import Person, Server, expect
+import pytest
+from browser_support import POINT_OF_CELL, Person, Server, expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -40,6 +41,50 @@ def test_playing_with_a_thumb(newcomer: Callable[..., Person], server: Server) -
     tap_cell(person, at)
     person.wait_past(placed)
     expect(person.piece_at(at)).to_be_attached()
+
+
+def test_a_touched_cell_asks_what_goes_there_and_places_nothing_itself(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    person = newcomer(server, **PHONE)
+    person.quick_game()
+    before = person.seq()
+    # The question opens under the finger that asked for it.
+    person.page.touchscreen.tap(*person.page.evaluate(POINT_OF_CELL, "g6"))
+    choices = person.page.locator("[data-choice]")
+    expect(choices).to_have_count(4)
+    person.page.wait_for_timeout(400)
+    assert person.seq() == before
+    expect(choices).to_have_count(4)
+    choices.last.tap()
+    person.wait_past(before)
+    expect(person.piece_at("g6")).to_be_attached()
+
+
+def test_the_stocks_of_an_open_table_are_in_the_sheet(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE)
+    options = {"players": 3, "gates": True, "stocks": "open", "starts": "host"}
+    person.open_table(options=options, bots=["random"] * 2, sit=True, start=True)
+    person.wait_turn()
+    person.page.get_by_text("Tiles, moves, chat").tap()
+    for seat in (1, 2):
+        row = person.page.locator(f'[data-stock="{seat}"]')
+        expect(row).to_be_visible()
+        # Three players: six of each colour, stables, merchants, walls and a gate.
+        assert row.locator("td").all_inner_texts() == ["6"] * 4 + ["4", "8", "12", "1"]
+    tray = person.page.get_by_role("toolbar")
+    assert tray.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
+def test_the_header_fits_the_phone_in_every_language(
+    newcomer: Callable[..., Person], server: Server, locale: str
+) -> None:
+    person = newcomer(server, **PHONE, locale=locale)
+    person.goto("/learn")
+    box = person.page.locator("header a").last.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 360
 
 
 def test_nothing_is_wider_than_the_phone_and_the_sheet_opens(newcomer: Callable[..., Person], server: Server) -> None:

@@ -98,9 +98,23 @@ def test_a_cell_may_be_chosen_before_the_piece(person: Person) -> None:
     person.click_cell("g2")
     choices = person.page.locator("[data-choice]").evaluate_all("all => all.map(e => e.dataset.choice)")
     assert {"Gg2", "Sg2"} <= set(choices)
+    # What is looked at stands there as a ghost.
+    expect(person.page.locator(".ghost")).to_be_attached()
     person.page.locator('[data-choice="Sg2"]').click()
     person.wait_past(before)
     expect(person.piece_at("g2")).to_be_attached()
+
+
+def test_a_question_put_by_keys_gives_the_keyboard_back(person: Person) -> None:
+    person.play_on(TWO_PALACES)
+    person.wait_turn()
+    board = person.page.locator(".board[role=application]")
+    board.focus()
+    for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "Enter"):
+        person.page.keyboard.press(key)
+    expect(person.page.locator("[data-choice]").first).to_be_focused()
+    person.page.keyboard.press("Escape")
+    expect(board).to_be_focused()
 
 
 def test_a_piece_can_be_dragged_onto_the_board(person: Person) -> None:
@@ -115,6 +129,7 @@ def test_a_piece_can_be_dragged_onto_the_board(person: Person) -> None:
     person.page.mouse.move(x, y - 40, steps=3)
     person.page.locator('[data-target="d3"]').wait_for()
     person.page.mouse.move(*person.point("d3"), steps=4)
+    expect(person.page.locator(".ghost")).to_be_attached()
     person.page.mouse.up()
     person.wait_past(before)
     expect(person.piece_at("d3")).to_be_attached()
@@ -174,6 +189,25 @@ def test_keyboard_alone_is_enough(person: Person, rng: random.Random) -> None:
     expect(person.page.get_by_role("dialog", name="Player aid")).to_be_visible()
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_screen_reader_hears_what_a_place_would_bring_and_who_gets_a_tile(person: Person) -> None:
+    person.play_on(TWO_PALACES)
+    person.wait_turn()
+    voice = person.page.locator("[data-voice]")
+    # What things are worth and what everybody would win comes a moment later.
+    person.page.locator(".scorebar").first.wait_for()
+    person.page.keyboard.press("r")
+    expect(person.page.locator(".ghost .gain")).to_be_attached()
+    person.page.keyboard.press("PageDown")
+    person.page.keyboard.press("PageUp")
+    expect(voice).to_contain_text("d8, building, purple palace, 2 cells, nobody's yet, open, worth 2 points.")
+    name = person.page.locator(".name").first.inner_text()
+    expect(voice).to_contain_text(f"You may place here. {name} +4.")
+    before = person.seq()
+    person.page.keyboard.press("Enter")
+    person.wait_past(before)
+    expect(voice).to_contain_text(f"Palace tiles, purple palace: {name}.")
 
 
 POINT = """at => {

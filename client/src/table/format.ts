@@ -38,6 +38,14 @@ export function seatName(view: SeatView | undefined, seat: number): string {
   return t('seat.n', { n: seat + 1 })
 }
 
+/** Equal names are numbered, so that words can tell them apart. */
+export function distinct(names: readonly string[]): string[] {
+  return names.map((name, index) => {
+    if (names.indexOf(name) === names.lastIndexOf(name)) return name
+    return `${name} ${names.slice(0, index + 1).filter((other) => other === name).length}`
+  })
+}
+
 export const cardNames = (card: TableCard): string =>
   card.seats.map((seat) => (seat.bot ? botName(seat.bot) : seat.name) ?? t('seat.free')).join(', ')
 

@@ -1,12 +1,13 @@
 /** Placing a piece: what is picked up, what is pointed at, what was refused. Talks to a desk, draws nothing. */
 import type { At, Ghost, Piece } from '../board/api'
 import type { RefusalInfo } from '../generated/api'
-import { t } from '../i18n/i18n.svelte'
+import { count, t } from '../i18n/i18n.svelte'
 import { say } from '../ui/say.svelte'
 import { LineLost } from './errors'
 import type { Desk } from './desk'
 import { Choices, meant, type Move } from './moves'
-import { describeCell, moveWords } from './words'
+import type { Position } from './position'
+import { describeCell, gainWords, moveWords } from './words'
 
 export class Play {
   /** The piece in hand. */
@@ -17,6 +18,8 @@ export class Play {
   pending = $state.raw<Move | null>(null)
   /** Several moves fit what was clicked. */
   chooser = $state.raw<{ at: At; moves: Move[] } | null>(null)
+  /** The one of them that is looked at. */
+  considered = $state.raw<Move | null>(null)
   refusal = $state.raw<RefusalInfo | null>(null)
   refused = $state.raw<{ at: At; count: number } | null>(null)
   busy = $state(false)
@@ -31,10 +34,11 @@ export class Play {
 
   /** What would stand on the pointed cell. */
   ghost = $derived.by((): Ghost | null => {
-    const at = this.pending?.cell ?? this.hovered
-    const piece = this.pending?.piece ?? this.piece
+    const chosen = this.chooser ? this.considered : this.pending
+    const at = chosen?.cell ?? this.hovered
+    const piece = chosen?.piece ?? this.piece
     if (!at || !piece || !this.choices) return null
-    const move = this.pending ?? this.choices.at(at, piece)[0]
+    const move = chosen ?? this.choices.at(at, piece)[0]
     if (!move) return null
     return { piece, at, seat: this.desk.seat, gains: this.gainsOf(move) }
   })
@@ -62,7 +66,7 @@ export class Play {
     if (piece === 'T') return void this.tea()
     if (!this.choices?.has(piece)) return this.explainPiece(piece)
     this.piece = this.piece === piece ? null : piece
-    if (this.piece) say(t('say.picked', { piece: t(`piece.${piece}`), n: this.targets.size }))
+    if (this.piece) say(count('say.picked', this.targets.size, { piece: t(`piece.${piece}`) }))
   }
 
   putDown(): void {
@@ -72,9 +76,17 @@ export class Play {
   hover(at: At | null): void {
     this.hovered = at
     if (at && at === this.cursor && this.desk.position) {
-      const fits = this.piece ? this.targets.has(at) : (this.choices?.at(at, null).length ?? 0) > 0
-      say(describeCell(this.desk.position, at) + (fits ? ` ${t('say.may')}` : ''))
+      this.describe(this.desk.position, at)
     }
+  }
+
+  private describe(position: Position, at: At): void {
+    const { names, details } = this.desk
+    const [move] = this.choices?.at(at, this.piece) ?? []
+    const gains = move && this.piece ? gainWords(this.gainsOf(move), names) : ''
+    say(`${describeCell(position, at, names, details?.palaces)}.`)
+    if (move) say(t('say.may'))
+    if (gains) say(`${gains}.`)
   }
 
   /** The next lit cell, for those who steer by keys. */
@@ -95,6 +107,7 @@ export class Play {
     if (moves.length > 1 || !this.piece) {
       this.pending = null
       this.chooser = { at, moves }
+      this.considered = move
     } else if (how === 'touch' && this.pending?.text !== move.text) {
       this.pending = move
     } else {

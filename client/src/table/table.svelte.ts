@@ -14,6 +14,7 @@ import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
 import type { Desk } from './desk'
 import { LineLost } from './errors'
+import { distinct, seatName } from './format'
 import { fold, follows, fromSnapshot, type TableState } from './fold'
 
 type Answer = ServerMessage
@@ -64,6 +65,9 @@ export class Table implements Desk {
 
   get position() {
     return this.state?.position ?? null
+  }
+  get names(): string[] {
+    return distinct((this.state?.seats ?? []).map(seatName))
   }
   get seat(): number | null {
     const state = this.state

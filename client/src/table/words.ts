@@ -1,6 +1,8 @@
 /** Moves, cells and palaces in words. */
 import type { At, BoardPosition, PalaceView } from '../board/api'
 import { boardSize, neighbours } from '../board/geometry'
+import { dropCells } from '../board/scene'
+import type { PalaceDetail } from '../generated/api'
 import { count, t } from '../i18n/i18n.svelte'
 import { isRoof, parseMove, type Move } from './moves'
 import { palaceAt } from './position'
@@ -38,19 +40,36 @@ export function palaceWords(palace: PalaceView, names: readonly string[] = []): 
   return t('palace.owned', { what, size, who: names[palace.roof] ?? t('seat.n', { n: palace.roof + 1 }) })
 }
 
+/** "open, worth 6 points". */
+export function worthWords(palace: PalaceView, detail: PalaceDetail): string {
+  const worth = count('note.worth', detail.points)
+  return palace.roof === null ? `${t(detail.open ? 'note.open' : 'note.closed')}, ${worth}` : worth
+}
+
+/** What each seat would win or lose, by name. */
+export const gainWords = (gains: readonly number[], names: readonly string[]): string =>
+  gains.flatMap((by, seat) => (by ? [`${names[seat] ?? ''} ${by > 0 ? `+${by}` : by}`] : [])).join(', ')
+
 /** What a screen reader is told about a cell. */
-export function describeCell(position: BoardPosition, at: At): string {
+export function describeCell(
+  position: BoardPosition,
+  at: At,
+  names: readonly string[] = [],
+  details: readonly PalaceDetail[] = [],
+): string {
   const wall = position.walls[at]
   if (wall) return t(wall === 'gate' ? 'cell.gate' : 'cell.wall', { at: cellName(at) })
   const palace = palaceAt(position, at)
   if (palace) {
     const what = t(position.cells[at] === 'S' ? 'cell.stable' : 'cell.building', { at })
-    return `${what}, ${palaceWords(palace)}`
+    const detail = details[position.palaces.indexOf(palace)]
+    return `${what}, ${palaceWords(palace, names)}${detail ? `, ${worthWords(palace, detail)}` : ''}`
   }
   const kind = position.cells[at]
   if (kind === 'M') return t(isEnd(position, at) ? 'cell.end' : 'cell.merchant', { at })
   if (kind === 'well') return t('cell.well', { at })
-  return t('cell.empty', { at: cellName(at) }) + besideWords(position, at)
+  const drop = dropCells(position).includes(at) ? `, ${t('cell.drop')}` : ''
+  return t('cell.empty', { at: cellName(at) }) + drop + besideWords(position, at)
 }
 
 const isEnd = (position: BoardPosition, at: At): boolean =>
@@ -69,7 +88,13 @@ export function describePosition(position: BoardPosition, names: readonly string
   const palaces = position.palaces.map(
     (p) => `${palaceWords(p, names)}: ${[...p.buildings, ...p.stables].join(' ')}`,
   )
+  const well = Object.keys(position.cells).filter((at) => position.cells[at] === 'well')
   const streets = position.streets.map((s) => t('say.street', { cells: s.join(' ') }))
   const walls = Object.keys(position.walls).sort().join(' ')
-  return [...palaces, ...streets, walls ? t('say.walls', { cells: walls }) : t('say.no_walls')].join('. ')
+  return [
+    ...palaces,
+    ...streets,
+    ...well.map((at) => t('cell.well', { at })),
+    walls ? t('say.walls', { cells: walls }) : t('say.no_walls'),
+  ].join('. ')
 }
