@@ -2,6 +2,7 @@
 
 import ast
 import json
+import pickle
 import re
 from pathlib import Path
 from string import Formatter
@@ -9,6 +10,7 @@ from string import Formatter
 import pytest
 
 import medina
+from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
 from medina.words import LANGUAGES, catalogue, decimal, error_text, language, refusal_text, say, set_language
 
@@ -85,6 +87,7 @@ def test_no_text_is_unused():
     strings, patterns = mentioned()
     built = re.compile("|".join(patterns))
     refusals = {f"refusal.{reason}" for reason in REASONS} | {"refusal.with_rule"}
+    refusals |= {f"problem.{problem}" for problem in PROBLEMS}
     refusals |= {f"refusal.colour.{letter}" for letter in COLOUR_WORDS} | {
         f"refusal.piece.{letter}" for letter in PIECE_WORDS
     }
@@ -158,6 +161,56 @@ def test_errors_are_translated_where_they_are_refusals():
     assert error_text(caught.value, "en") == "f9 is near the grey palace at e8 (rule 5.6)" == str(caught.value)
     assert error_text(caught.value, "de") == refusal_text(caught.value.refusal, "de") != str(caught.value)
     assert error_text(medina.BadMove("so"), "de") == "so"
+
+
+GAME = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n'
+TROUBLE = {
+    "no_edition": lambda: medina.new_game("third"),
+    "no_players": lambda: medina.new_game("second", 5),
+    "no_two_players": lambda: medina.new_game("first", 2),
+    "no_well_here": lambda: medina.new_game("first", 3, well="f6"),
+    "market_founded": lambda: medina.new_game("first", 3, market="f6"),
+    "same_cell": lambda: medina.new_game("second", well="f6", market="f6"),
+    "well_inside": lambda: medina.new_game("second", well="a1"),
+    "market_inside": lambda: medina.new_game("second", market="a1"),
+    "not_a_move": lambda: medina.Move.parse("{castle}"),
+    "off_board": lambda: medina.new_game("second").play("Go5"),
+    "tag_form": "[Event]\n",
+    "tag_twice": GAME.replace("\n\n", '\n[Well "f7"]\n'),
+    "tag_missing": "*",
+    "tag_yes_no": GAME.replace("\n\n", '\n[Gates "perhaps"]\n'),
+    "well_tag": GAME.replace('[Well "f6"]', ""),
+    "market_tag": GAME.replace('[Market "c3"]', ""),
+    "no_word": GAME + "1. } *",
+    "round": GAME + "2. Ge8 *",
+    "comment_first": GAME + "{hello} *",
+    "turn_unfinished": GAME + "1. Ge8 Gf8 Gf9 *",
+    "turn_over": GAME + "1. Ge8,Gf8 *",
+    "after_result": GAME + "* Ge8",
+    "result_missing": GAME + "1. Ge8",
+    "result_star": GAME + "1. Ge8 0 0",
+}
+
+
+@pytest.mark.parametrize("problem", sorted(TROUBLE))
+def test_problems_are_told_in_every_language(problem):
+    trouble = TROUBLE[problem]
+    with pytest.raises(medina.MedinaError) as caught:
+        medina.read_record(trouble) if isinstance(trouble, str) else trouble()
+    error = pickle.loads(pickle.dumps(caught.value))
+    inner = error.cause if isinstance(error, medina.BadRecord) else error
+    assert inner.problem == problem
+    assert error_text(error, "en") == error.message
+    assert len({error_text(error, lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_record_with_a_broken_rule_is_told_in_german():
+    with pytest.raises(medina.BadRecord) as caught:
+        medina.read_record(GAME + "1. Ge8 Of9,WNa *")
+    assert error_text(caught.value, "de") == (
+        "Zeile 6, Wort 'Of9,WNa': f9 liegt zu nah an einem anderen Palast (grau, e8) (Regel 5.6)"
+    )
+    assert error_text(medina.GameOver(), "fr") == "La partie est finie : plus personne ne peut poser de pièce."
 
 
 # The language

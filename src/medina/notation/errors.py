@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from medina.rules import MedinaError
+from medina.rules.problems import PROBLEMS
 
 
 class BadRecord(MedinaError):
-    """A text that is no game record: `line` and `word` say where, `rule` which rule a move breaks."""
+    """A text that is no game record: `line` and `word` say where, `rule` which rule a move breaks.
+
+    `cause` is what is wrong there.
+    """
 
     code = "bad_record"
 
-    def __init__(self, problem: str, line: int | None = None, word: str | None = None, rule: str | None = None) -> None:
-        where = [f"line {line}" if line is not None else "", f"word {word!r:.80}" if word is not None else ""]
-        place = ", ".join(part for part in where if part)
-        super().__init__(f"{place}: {problem}" if place else problem)
-        self.problem, self.line, self.word, self.rule = problem, line, word, rule
+    def __init__(
+        self, problem: str | MedinaError, line: int | None = None, word: str | None = None, rule: str | None = None
+    ) -> None:
+        self.cause = problem if isinstance(problem, MedinaError) else MedinaError(problem)
+        self.line, self.word, self.rule = line, word, rule
+        told = self.cause.message
+        super().__init__(told if line is None else PROBLEMS["place"].format_map(self.place | {"problem": told}))
 
-    def __reduce__(self) -> tuple[type[BadRecord], tuple[str, int | None, str | None, str | None]]:
-        return type(self), (self.problem, self.line, self.word, self.rule)
+    @property
+    def place(self) -> dict[str, object]:
+        """Where it is, for a sentence."""
+        return {"line": self.line, "word": f"{self.word!r:.80}"}
+
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[MedinaError, int | None, str | None, str | None]]:
+        return type(self), (self.cause, self.line, self.word, self.rule)
 
 
 class BadPosition(MedinaError):

@@ -36,6 +36,11 @@ def read_record(text: str) -> Record:
     return reader.finish(len(lines))
 
 
+def _bad(problem: str, line: int | None = None, word: str | None = None, **given: object) -> BadRecord:
+    """The error of that problem, to be raised."""
+    return BadRecord(MedinaError.because(problem, **given), line, word)
+
+
 def _read_tags(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
     """The tags with their lines, and how many lines they take."""
     tags: dict[str, tuple[str, int]] = {}
@@ -46,10 +51,10 @@ def _read_tags(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
         if stripped:
             match = _TAG.fullmatch(stripped)
             if match is None:
-                raise BadRecord('a tag looks like [Event "Friday night"]', number + 1, stripped)
+                raise _bad("tag_form", number + 1, stripped)
             name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
             if name in tags:
-                raise BadRecord(f"the tag {name} is given twice", number + 1, stripped)
+                raise _bad("tag_twice", number + 1, stripped, tag=name)
             tags[name] = value, number + 1
     return tags, len(lines)
 
@@ -60,23 +65,23 @@ def _start(tags: dict[str, tuple[str, int]]) -> Position:
     well = tags["Well"][0] if rules.well and "Well" in tags else None
     market = tags["Market"][0] if "Market" in tags else None
     if rules.well and well is None:
-        raise BadRecord('this game has a well; a tag [Well "f6"] must say where it is')
+        raise _bad("well_tag")
     if not rules.founding and market is None:
-        raise BadRecord('this game starts with a merchant; a tag [Market "c3"] must say where it is')
+        raise _bad("market_tag")
     try:
         return new_game(rules, well=well, market=market)
     except MedinaError as error:
-        tag = "Market" if market is not None and "market" in error.message else "Well"
-        raise BadRecord(error.message, tags[tag][1], tags[tag][0]) from None
+        tag = "Market" if error.problem in ("market_founded", "market_inside", "same_cell") else "Well"
+        raise BadRecord(error, tags[tag][1], tags[tag][0]) from None
 
 
 def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
     for name in ("Edition", "Players"):
         if name not in tags:
-            raise BadRecord(f"the tag {name} is missing")
+            raise _bad("tag_missing", tag=name)
     players, line = tags["Players"]
     if players not in ("2", "3", "4"):
-        raise BadRecord("Medina is a game for 2, 3 or 4 players", line, players)
+        raise _bad("no_players", line, players)
     switches = {
         switch: _yes_no(*tags[tag])
         for tag, switch in GAME_TAGS.items()
@@ -88,12 +93,12 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
     try:
         return Ruleset.of(tags["Edition"][0], int(players), gates, **switches)
     except MedinaError as error:
-        raise BadRecord(error.message, tags["Edition"][1], tags["Edition"][0]) from None
+        raise BadRecord(error, tags["Edition"][1], tags["Edition"][0]) from None
 
 
 def _yes_no(value: str, line: int) -> bool:
     if value not in ("yes", "no"):
-        raise BadRecord('this tag is "yes" or "no"', line, value)
+        raise _bad("tag_yes_no", line, value)
     return value == "yes"
 
 
@@ -103,7 +108,7 @@ def _tokens(text: str, line: int) -> Iterator[_Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise BadRecord("this is neither a move nor a comment", line, text[at:].split()[0])
+            raise _bad("no_word", line, text[at:].split()[0])
         if match.lastgroup != "space":
             yield _Token(str(match.lastgroup), match.group(), line)
         line += match.group().count("\n")
@@ -130,17 +135,17 @@ class _Reader:
             self.result.append(token)
             return
         if self.result:
-            raise BadRecord("nothing may follow the result", token.line, token.text)
+            raise _bad("after_result", token.line, token.text)
         {"round": self._take_round, "comment": self._take_comment, "word": self._take_word}[token.kind](token)
 
     def _take_round(self, token: _Token) -> None:
         expected = self.round + (self.last_seat is None or self._next_seat() <= self.last_seat)
         if token.text.removesuffix(".").lstrip("0") != str(expected):
-            raise BadRecord(f"this is round {expected}", token.line, token.text)
+            raise _bad("round", token.line, token.text, round=expected)
 
     def _take_comment(self, token: _Token) -> None:
         if not self.words:
-            raise BadRecord("a comment stands after a word", token.line, token.text)
+            raise _bad("comment_first", token.line, token.text)
         texts = (self.comments.get(self.words - 1, ""), token.text[1:-1])
         comment = " ".join(text for text in texts if text)
         if comment:
@@ -148,13 +153,13 @@ class _Reader:
 
     def _take_word(self, token: _Token) -> None:
         if not self.turn_ended:
-            raise BadRecord("the turn before this word is not finished", token.line, token.text)
+            raise _bad("turn_unfinished", token.line, token.text)
         seat = self._next_seat()
         self.round += self.last_seat is None or seat <= self.last_seat
         self.last_seat = seat
         for number, text in enumerate(re.split(r"\s*,\s*", token.text)):
             if number and self.turn_ended:
-                raise BadRecord("this word has more placements than the turn", token.line, token.text, "4.2")
+                raise BadRecord(MedinaError.because("turn_over"), token.line, token.text, "4.2")
             self._play(text, token)
         self.words += 1
 
@@ -163,10 +168,9 @@ class _Reader:
         try:
             move = before.canonical(text)
             after = before.play(move)
-        except IllegalMove as error:
-            raise BadRecord(error.message, token.line, token.text, error.refusal.rule) from None
         except MedinaError as error:
-            raise BadRecord(error.message, token.line, token.text) from None
+            rule = error.refusal.rule if isinstance(error, IllegalMove) else None
+            raise BadRecord(error, token.line, token.text, rule) from None
         self.moves.append(move)
         self.positions.append(after)
         self.turn_ended = ends_turn(before, after)
@@ -178,14 +182,9 @@ class _Reader:
         """The whole record, if its result is right."""
         position = self.positions[-1]
         if not self.result:
-            raise BadRecord(f"the result is missing; it is {result(position)}", last_line, "")
+            raise _bad("result_missing", last_line, "", result=result(position))
         given = " ".join(token.text for token in self.result)
         if given != result(position):
-            over = position.phase == "over"
-            expected = (
-                f"the game is over with the scores {result(position)}"
-                if over
-                else "the game is not over, so its result is *"
-            )
-            raise BadRecord(expected, self.result[0].line, given)
+            problem = "result_scores" if position.phase == "over" else "result_star"
+            raise _bad(problem, self.result[0].line, given, result=result(position))
         return Record(tuple(self.positions), tuple(self.moves), self.tags, self.comments)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar, Self
 
+from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import Refusal
 
 
 class MedinaError(Exception):
-    """The base of all errors of this package: `code` for programs, `message` for people."""
+    """The base of all errors of this package: `code` for programs, `message` for people.
+
+    Where the message is one of `PROBLEMS`, `problem` and `given` say which, for other languages.
+    """
 
     code: ClassVar[str] = "bad_request"
+    problem: str | None = None
+    given: Mapping[str, object] = MappingProxyType({})
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+    @classmethod
+    def because(cls, problem: str, **given: object) -> Self:
+        """The error that is one of `PROBLEMS`."""
+        error = cls(PROBLEMS[problem].format_map(given))
+        error.problem, error.given = problem, given
+        return error
 
 
 class BadRuleset(MedinaError):
@@ -45,5 +60,10 @@ class GameOver(MedinaError):
 
     code = "game_over"
 
-    def __init__(self, message: str = "The game is over: nobody can place a piece any more.") -> None:
-        super().__init__(message)
+    problem = "game_over"
+
+    def __init__(self) -> None:
+        super().__init__(PROBLEMS["game_over"])
+
+    def __reduce__(self) -> tuple[type[GameOver], tuple[()]]:
+        return type(self), ()

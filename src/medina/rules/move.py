@@ -47,7 +47,7 @@ class Move:
         if known is None:
             match = _MOVE.fullmatch(text)
             if match is None:
-                raise BadMove(f"{text!r:.60} is not a move. Moves look like Ge5, Se4, WNc, Re5 or T.")
+                raise BadMove.because("not_a_move", text=f"{text!r:.60}")
             known = cls._known[text] = cls._from(match)
         return known
 

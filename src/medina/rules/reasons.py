@@ -18,7 +18,7 @@ def check_on_board(board: Board, move: Move) -> None:
     """A cell that is not on this board makes no move at all."""
     for place in (move.cell, move.exit):
         if place is not None and place not in board.places:
-            raise BadMove(f"{move} is not a move here: {place} is not on a board of {board.columns} by {board.rows}.")
+            raise BadMove.because("off_board", move=move.text, cell=place, columns=board.columns, rows=board.rows)
 
 
 def refusal(state: State, targets: Targets, move: Move) -> Refusal | None:

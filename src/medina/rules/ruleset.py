@@ -76,11 +76,11 @@ class Ruleset:
 
 def _check(edition: object, players: object, gates: object, switches: dict[str, bool]) -> None:
     if edition not in ("first", "second"):
-        raise BadRuleset('There is no such edition. Choose "first" or "second".')
+        raise BadRuleset.because("no_edition")
     if type(players) is not int or players not in (2, 3, 4):
-        raise BadRuleset("Medina is a game for 2, 3 or 4 players.")
+        raise BadRuleset.because("no_players")
     if edition == "first" and players == 2:
-        raise BadRuleset("The first edition has no two-player game. Take the second edition, or three or four players.")
+        raise BadRuleset.because("no_two_players")
     if not isinstance(gates, bool):
         raise BadRuleset("Gates are either true or false.")
     for name, value in switches.items():

@@ -47,7 +47,7 @@ def _put_well(state: State, well: str | None, draw: random.Random, market: str |
     """3.1: the well, not on the edge; drawn from the cells the market leaves."""
     if not state.rules.well:
         if well is not None:
-            raise BadRuleset("This game has no well, so no cell can be given for it.")
+            raise BadRuleset.because("no_well_here")
         return
     taken = 0 if market is None or state.rules.founding else 1 << _inner_cell(state, market, "market")
     state.well = _inner_cell(state, well, "well") if well is not None else _draw(state, draw, taken)
@@ -58,12 +58,12 @@ def _put_market(state: State, market: str | None, draw: random.Random) -> None:
     """3.1: the first merchant of the first street, unless the first player founds the market (3.3)."""
     if state.rules.founding:
         if market is not None:
-            raise BadRuleset("The first player founds the market in this game, so no cell can be given for it.")
+            raise BadRuleset.because("market_founded")
         state.phase = "founding"
         return
     number = _inner_cell(state, market, "market") if market is not None else _draw(state, draw, state.occupied)
     if state.occupied >> number & 1:
-        raise BadRuleset("The well and the market cannot be on the same cell.")
+        raise BadRuleset.because("same_cell")
     state.streets = ((number,),)
     put_merchant(state, number)
 
@@ -71,7 +71,7 @@ def _put_market(state: State, market: str | None, draw: random.Random) -> None:
 def _inner_cell(state: State, name: str, what: str) -> int:
     number = state.board.number.get(name)
     if number is None or state.board.edge >> number & 1:
-        raise BadRuleset(f"The {what} goes on a city cell that is not on the edge; {name!r:.60} is none.")
+        raise BadRuleset.because(f"{what}_inside", cell=f"{name!r:.60}")
     return number
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from medina.notation import BadRecord, Record, read_record
-from medina.words import say
+from medina.words import error_text, say
 
 
 def named(text: str) -> Path:
@@ -33,7 +33,7 @@ def read_file(name: str | Path) -> Record:
     try:
         return read_record(text)
     except BadRecord as error:
-        raise BadRecord(say("terminal.no_record", file=name, problem=error.message)) from None
+        raise BadRecord(say("terminal.no_record", file=name, problem=error_text(error))) from None
 
 
 def problem_with(error: OSError) -> str:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from medina.notation.errors import BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
+from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
 
 LANGUAGES = ("en", "fr", "de")
@@ -62,8 +65,18 @@ def refusal_text(refusal: Refusal, lang: str | None = None) -> str:
 
 
 def error_text(error: MedinaError, lang: str | None = None) -> str:
-    """An error as a sentence for people."""
-    return refusal_text(error.refusal, lang) if isinstance(error, IllegalMove) else error.message
+    """An error as a sentence for people; in English where it is none of the problems that are translated."""
+    if isinstance(error, IllegalMove):
+        return refusal_text(error.refusal, lang)
+    if isinstance(error, BadRecord):
+        told = error_text(error.cause, lang)
+        return told if error.line is None else problem_text("place", {**error.place, "problem": told}, lang)
+    return error.message if error.problem is None else problem_text(error.problem, error.given, lang)
+
+
+def problem_text(problem: str, given: Mapping[str, object], lang: str | None = None) -> str:
+    """One of the rules' `PROBLEMS`."""
+    return catalogue(lang or language())[f"problem.{problem}"].format_map(given)
 
 
 @cache
@@ -75,13 +88,14 @@ def catalogue(lang: str) -> dict[str, str]:
     for file in sorted((files(__package__) / lang).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
             texts |= json.loads(file.read_text(encoding="utf-8"))
-    return texts | _english_refusals() if lang == "en" else texts
+    return texts | _spoken_by_the_rules() if lang == "en" else texts
 
 
-def _english_refusals() -> dict[str, str]:
+def _spoken_by_the_rules() -> dict[str, str]:
     """The rules speak English themselves, so that they need no catalogue."""
     return (
-        {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
+        {f"problem.{reason}": sentence for reason, sentence in PROBLEMS.items()}
+        | {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
         | {f"refusal.colour.{letter}": word for letter, word in COLOUR_WORDS.items()}
         | {f"refusal.piece.{letter}": word for letter, word in PIECE_WORDS.items()}
         | {"refusal.with_rule": "{sentence} (rule {rule})"}

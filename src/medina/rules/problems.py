@@ -1,0 +1,34 @@
+"""What can be wrong besides a move: sentences by name, so that they can be told in other languages."""
+
+from __future__ import annotations
+
+PROBLEMS: dict[str, str] = {
+    "no_edition": 'There is no such edition. Choose "first" or "second".',
+    "no_players": "Medina is a game for 2, 3 or 4 players.",
+    "no_two_players": "The first edition has no two-player game. Take the second edition, or three or four players.",
+    "no_well_here": "This game has no well, so no cell can be given for it.",
+    "market_founded": "The first player founds the market in this game, so no cell can be given for it.",
+    "same_cell": "The well and the market cannot be on the same cell.",
+    "well_inside": "The well goes on a city cell that is not on the edge; {cell} is none.",
+    "market_inside": "The market goes on a city cell that is not on the edge; {cell} is none.",
+    "not_a_move": "{text} is not a move. Moves look like Ge5, Se4, WNc, Re5 or T.",
+    "off_board": "{move} is not a move here: {cell} is not on a board of {columns} by {rows}.",
+    "game_over": "The game is over: nobody can place a piece any more.",
+    "tag_form": 'a tag looks like [Event "Friday night"]',
+    "tag_twice": "the tag {tag} is given twice",
+    "tag_missing": "the tag {tag} is missing",
+    "tag_yes_no": 'this tag is "yes" or "no"',
+    "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
+    "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',
+    "no_word": "this is neither a move nor a comment",
+    "round": "this is round {round}",
+    "comment_first": "a comment stands after a word",
+    "turn_unfinished": "the turn before this word is not finished",
+    "turn_over": "this word has more placements than the turn",
+    "after_result": "nothing may follow the result",
+    "result_missing": "the result is missing; it is {result}",
+    "result_scores": "the game is over with the scores {result}",
+    "result_star": "the game is not over, so its result is *",
+    "place": "line {line}, word {word}: {problem}",
+}
+"""The last of them says where in a record another one is."""
