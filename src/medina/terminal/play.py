@@ -78,13 +78,13 @@ class Program:
         return 0
 
     def _one_game(self) -> None:
-        try:
-            while not self.session.over:
+        """Play until a game is over; the player may begin anew before that."""
+        while not self.session.over:
+            try:
                 self._guarded(self._human_placement if self.session.human_to_move else self._bot_placement)
-            self._finish()
-        except NewGame as wish:
-            self._start(self.again(wish.bots))
-            self._one_game()
+            except NewGame as wish:
+                self._start(self.again(wish.bots))
+        self._finish()
 
     def _guarded(self, step: Callable[[], None]) -> None:
         """Ctrl-C asks before it leaves, also while a bot thinks."""
