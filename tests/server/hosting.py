@@ -149,6 +149,11 @@ class Visitor:
         url = f"ws://127.0.0.1:{self.serve.port}{API}/tables/{table}/socket{query}"
         return Seat(connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None, legacy=True))
 
+    def lobby(self) -> ClientConnection:
+        """Open the lobby's socket."""
+        url = f"ws://127.0.0.1:{self.serve.port}{API}/lobby/socket"
+        return connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None, legacy=True)
+
     def close(self) -> None:
         """Leave."""
         self.http.close()

@@ -278,6 +278,18 @@ def test_huge_frames_slow_readers_and_a_polite_stop(tmp_path: Path) -> None:
         anna.close()
 
 
+@pytest.mark.postgres
+def test_a_null_character_names_nothing(tmp_path: Path, pg: str) -> None:
+    with site(tmp_path, database_url=pg, bot_processes=0) as client:
+        for path in ("/tables/%00", "/tables/a%00/record", "/users/%00", "/analyses/%00"):
+            assert client.get(f"{API}{path}").status_code == 404
+        for query in ("bot=%00", "player=%00", "cursor=1-%00"):
+            assert client.get(f"{API}/archive?{query}").status_code == 400
+        assert client.post(f"{API}/analyses", json={"table": "\0"}).status_code == 404
+        with client.websocket_connect(f"{API}/tables/%00/socket") as socket:
+            assert socket.receive() == {"type": "websocket.close", "code": 4404, "reason": ""}
+
+
 def test_files_outside_the_client_are_not_served(client: TestClient) -> None:
     for path in ("/../settings.py", "/%2e%2e/settings.py", "/assets/../../app.py", "/..%2f..%2fetc/passwd"):
         answer = client.get(path)

@@ -40,8 +40,12 @@ class Place:
     def __init__(self, folder: Path, origin: str) -> None:
         engine = open_engine(database_url(None, folder))
         self.hub = Hub(Reader(engine), Writer(engine, origin))
-        self.neighbours = Neighbours(self.hub, lambda: sum(len(live.watchers) for live in self.hub.tables.values()))
+        self.dismissed: list[str] = []
+        self.neighbours = Neighbours(self.hub, self.sockets, self.dismissed.append)
         self.hub.elsewhere = self.neighbours.at
+
+    def sockets(self) -> int:
+        return sum(len(live.watchers) for live in self.hub.tables.values())
 
     def come(self, table: str, user: str) -> Watching:
         live = self.hub.tables.setdefault(table, Live(table, with_anna()))
@@ -110,6 +114,14 @@ def test_a_goodbye_and_a_long_silence_take_everybody_along(
 
     asyncio.run(asyncio.wait_for(beat(), 30))
     assert two.neighbours.sockets == 0
+
+
+def test_whoever_is_dismissed_is_dismissed_everywhere(places: tuple[Place, Place]) -> None:
+    one, two = places
+    two.neighbours.hear(written(one.neighbours.dismissal("anna")))
+    assert two.dismissed == ["anna"]
+    one.speak(two)
+    assert two.dismissed == ["anna"]
 
 
 def test_who_is_new_hears_everything_and_who_was_missed_is_asked(places: tuple[Place, Place]) -> None:

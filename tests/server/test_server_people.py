@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
 from hosting import API, browser, site
 from starlette.testclient import TestClient
+from test_server_tables import Socket, command, join, open_table
 
 NAME = {"name": "Anna", "password": "correct horse"}
 
@@ -144,6 +146,75 @@ def test_guests_have_no_tokens_and_nonsense_is_no_token(client: TestClient) -> N
     assert client.post(f"{API}/me/tokens", json={"label": "x"}).status_code == 403
     for header in ("Bearer nope", "Basic abc", "Bearer", "Bearer \u00e9"):
         assert client.get(f"{API}/me", headers={"Authorization": header.encode("latin-1")}).status_code == 401
+
+
+def test_a_guest_does_not_pass_for_an_account(client: TestClient) -> None:
+    register(client)
+    ben = browser(client)
+    assert ben.patch(f"{API}/me", json={"name": "ANNA"}).json()["error"]["code"] == "name_taken"
+    assert ben.patch(f"{API}/me", json={"name": "Hanna"}).json()["name"] == "Hanna"
+
+
+def hung_up_with(socket: Socket) -> int:
+    while (message := socket.socket.receive())["type"] != "websocket.close":
+        pass
+    return int(message["code"])
+
+
+def test_open_sockets_end_with_the_key_they_were_opened_with(client: TestClient) -> None:
+    register(client)
+    table = open_table(client)
+    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
+    thief = browser(client)
+    thief.post(f"{API}/sessions", json=NAME)
+    with join(thief, table) as stolen:
+        client.put(f"{API}/me/password", json={"old": NAME["password"], "new": "battery staple"})
+        assert hung_up_with(stolen) == 1012
+    address = f"{API}/tables/{table}/socket"
+    with client.websocket_connect(address, headers={"Authorization": f"Bearer {made['token']}"}) as socket:
+        program = Socket(socket)
+        client.delete(f"{API}/me/tokens/{made['id']}")
+        assert hung_up_with(program) == 1012
+
+
+def test_who_becomes_an_account_while_connected_sits_down_as_one(client: TestClient) -> None:
+    table = open_table(browser(client))
+    with join(client, table) as anna:
+        register(client)
+        anna.ask(do="sit")
+        assert anna.until("sat")["person"] == {"user": anna.snapshot["you"], "name": "Anna", "account": True}
+
+
+def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> None:
+    me, ben = register(client), browser(client)
+    register(ben, "Ben")
+    waiting = open_table(client, options={"public": True})
+    game = open_table(client, options={"public": True, "rated": True})
+    command(ben, game, do="sit")
+    command(client, game, do="start")
+    with join(client, game) as anna:
+        assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
+        assert hung_up_with(anna) == 1012
+    assert ben.get(f"{API}/lobby").json() == {"open": [], "playing": []}
+    assert ben.get(f"{API}/tables/{waiting}").json()["phase"] == "closed"
+    assert ben.get(f"{API}/tables/{game}").json()["result"]["reason"] == "resigned"
+    until = time.monotonic() + 20
+    while not (leaders := ben.get(f"{API}/ratings").json()["leaders"]):
+        assert time.monotonic() < until
+    assert [leader["name"] for leader in leaders] == ["Ben"]
+    assert me["id"] not in ben.get(f"{API}/ratings").text
+
+
+def test_an_export_holds_what_was_said_and_studied_anywhere(client: TestClient) -> None:
+    register(client)
+    elsewhere = open_table(browser(client))
+    command(client, elsewhere, do="chat", text="good luck to both")
+    record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n'
+    asked = client.post(f"{API}/analyses", json={"record": record, "seconds": 0.1, "moments": "last"}).json()["id"]
+    client.delete(f"{API}/analyses/{asked}")
+    exported = client.get(f"{API}/me/export").json()
+    assert [(said["table"], said["text"]) for said in exported["chat"]] == [(elsewhere, "good luck to both")]
+    assert [(study["id"], study["request"]["seconds"]) for study in exported["analyses"]] == [(asked, 0.1)]
 
 
 def test_my_data_can_be_taken_away_and_forgotten(client: TestClient) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hosting import API, Process, Seat, Serve, Visitor
+from hosting import API, Process, Seat, Serve, Visitor, site
 
 pytestmark = pytest.mark.postgres
 
@@ -135,9 +135,69 @@ def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path,
         assert serve.process.wait(30) == 0
 
 
+def test_a_game_of_bots_leaves_room_for_others(tmp_path: Path, pg: str) -> None:
+    with Serve(tmp_path, pg, bot_processes=1, bot_pause=0.3) as serve:
+        anna = Visitor(serve)
+        shows = [anna.open_table(bots=["greedy", "greedy"], sit=False, start=True) for _ in range(3)]
+        table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
+        seat = anna.join(table)
+        for _ in range(2):
+            while seat.moves:
+                seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+            while not seat.moves:
+                seat.take_in(60)
+        assert [anna.get(f"/tables/{show}")["phase"] for show in shows] == ["playing"] * 3
+
+
+def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, pg: str) -> None:
+    with Serve(tmp_path / "a", pg, bot_processes=1) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+        anna, ben = Visitor(first), Visitor(second)
+        table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
+        mine, lobby = anna.join(table), ben.lobby()
+        for _ in range(3):
+            with psycopg.connect(pg, autocommit=True) as connection:
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            time.sleep(2.5)  # a heartbeat of the job queue falls into each pause
+        wait_until_ready(anna, first)
+        wait_until_ready(ben, second)
+        watching = ben.join(table)
+        while mine.moves:
+            mine.ask(do="place", move=mine.moves[0], seq=mine.seq)
+        while not mine.moves:
+            mine.take_in(60)
+        while watching.seq < mine.seq:
+            watching.take_in(60)
+        shown = anna.open_table(options={"public": True})
+        while shown not in str(lobby.recv(60)):
+            pass
+
+
+def wait_until_ready(visitor: Visitor, serve: Serve) -> None:
+    until = time.monotonic() + 60
+    while visitor.http.get(f"{serve.url}/ready").status_code != 200:
+        assert time.monotonic() < until, "never ready again"
+        time.sleep(0.2)
+
+
+def test_a_database_by_the_address_that_hosters_hand_out(tmp_path: Path, pg: str) -> None:
+    extras = "sslmode=prefer&channel_binding=prefer&connect_timeout=10&application_name=club"
+    with site(tmp_path, database_url=f"{pg}&{extras}", bot_processes=1) as client:
+        until = time.monotonic() + 60
+        while client.get("/ready").status_code != 200:
+            assert time.monotonic() < until
+        assert client.post(f"{API}/tables", json={}).status_code == 201
+        with psycopg.connect(pg) as connection:
+            names = connection.execute("SELECT application_name FROM pg_stat_activity").fetchall()
+        assert ("club",) in names
+
+
 @pytest.mark.parametrize(
     ("url", "said"),
     [
+        ("postgresql://h:port/d", "is no address"),
         ("postgresql://nobody@127.0.0.1:9/none", "cannot be reached"),
         ("mysql://h/d", "no database Medina can use"),
     ],

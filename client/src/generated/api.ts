@@ -241,6 +241,7 @@ export interface Exported {
   records: Record<string, string>;
   chat: Record<string, unknown>[];
   rating_history: Record<string, unknown>[];
+  analyses: Record<string, unknown>[];
 }
 
 /** Done, and nothing to tell. */

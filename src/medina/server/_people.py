@@ -15,6 +15,7 @@ from medina.server.hub import now_ms
 from medina.server.security import address, check_password, digest, hash_password, new_id, new_token
 from medina.store.people import NameTaken, Token, User
 from medina.store.rating import shown
+from medina.table import commands as do
 from medina.table.text import clean_name, name_key
 from medina.words import say
 
@@ -56,7 +57,7 @@ async def change_me(call: Call) -> s.Me:
     if call.body.name is not None:
         if call.me.account:
             raise sorry("not_allowed")
-        changes["name"] = good_name(call.body.name)
+        changes["name"] = await _free_name(call, call.body.name)
     if changes:
         await call.site.people.change(call.me.id, **changes)
     return await _again(call)
@@ -66,6 +67,14 @@ async def _again(call: Call) -> s.Me:
     user = await call.site.people.by_id(call.me.id)
     assert user is not None
     return await _me(call, user)
+
+
+async def _free_name(call: Call, text: str) -> str:
+    """A guest's name; nobody passes for an account."""
+    name = good_name(text)
+    if await call.site.people.by_name(name_key(name)) is not None:
+        raise sorry("name_taken")
+    return name
 
 
 def good_name(text: str) -> str:
@@ -133,20 +142,31 @@ async def change_password(call: Call) -> s.Me:
         raise sorry("wrong_password")
     new = _good_password(call.me.name, call.body.new)
     await call.site.people.change(call.me.id, password=await asyncio.to_thread(hash_password, new))
+    await call.site.dismiss(call.me.id)
     call.log_in(await call.site.people.by_id(call.me.id))
     return await _me(call, call.me)
 
 
 async def delete_me(call: Call) -> s.Gone:
-    """Everything personal goes; games stay without the name."""
+    """Everything personal goes; games stay without the name. Nobody is left waiting for who will not come back."""
     if call.me.account:
         _count_login(call, call.me.id)
         if not await asyncio.to_thread(check_password, call.me.password, call.body.password or ""):
             raise sorry("wrong_password")
+    await _walk_out(call)
     await call.site.people.forget(call.me.id)
+    await call.site.dismiss(call.me.id)
     await call.site.hub.forget_person(call.me.id, say("server.deleted", "en"))
     call.log_in(None)
     return s.Gone()
+
+
+async def _walk_out(call: Call) -> None:
+    for id in await call.site.hub.reader.unfinished_of(call.me.id):
+        live = await call.site.hub.table(id)
+        if live is not None:
+            leaving = do.Resign() if live.state.phase == "playing" else do.Leave()
+            await call.site.hub.command(live, leaving, call.person)
 
 
 async def tokens(call: Call) -> s.Tokens:
@@ -175,6 +195,7 @@ async def drop_token(call: Call) -> s.Gone:
     """Take a token back."""
     if not await call.site.people.drop_token(call.me.id, call.path("token")):
         raise sorry("not_found")
+    await call.site.dismiss(call.me.id)
     return s.Gone()
 
 

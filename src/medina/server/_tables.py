@@ -23,7 +23,6 @@ from medina.store.reading import Search
 from medina.table import commands as do
 from medina.table.commands import TableCommand
 from medina.table.decide import decide, open_table
-from medina.table.events import Said
 from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
 
@@ -210,32 +209,28 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 async def export(call: Call) -> s.Exported:
     """Everything kept about me."""
     me, site = call.me, call.site
+    if not site.exports.take(me.id, time.monotonic()):
+        raise sorry("too_many")
     rows = await site.hub.reader.archive(Search(user=me.id, asker=me.id, limit=MOST_RECORDS))
     running = await site.hub.reader.running_of(me.id)
     games = cards([text for _, _, text in rows] + running)
     records: dict[str, str] = {}
-    chat: list[dict[str, Any]] = []
     for card in games:
         live = await site.hub.table(card.id)
         found = record_of(live.state) if live is not None else None
         if found is not None:
             records[card.id] = write_record(found)
-        chat += await _said(call, card.id)
+    said = await site.hub.reader.said_by(me.id)
     return s.Exported(
         me=await _me(call, me),
         created=me.created,
         tokens=[_token(token) for token in await site.people.tokens(me.id)],
         games=games,
         records=records,
-        chat=chat,
+        chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
+        analyses=await site.analyses.of(me.id),
         rating_history=await site.ratings.history(me.id),
     )
-
-
-async def _said(call: Call, table: str) -> list[dict[str, Any]]:
-    events = await call.site.hub.reader.events(table)
-    mine = [event for event in events if isinstance(event, Said) and event.person.user == call.me.id]
-    return [{"table": table, "at": event.at, "text": event.text} for event in mine]
 
 
 Limit = Annotated[int, Meta(ge=1, le=100)]

@@ -83,6 +83,14 @@ class Analyses:
         moments = [_explained(moment, stored, lang) for moment in stored.moments[since:]]
         return Analysis(id=id, state=row.state, progress=row.progress, moments=moments, error=stored.error)
 
+    async def of(self, user: str) -> list[dict[str, Any]]:
+        """What a person has had analysed."""
+        c = t.analyses.c
+        query = select(c.id, c.created, c.state, c.request).where(c.user_id == user).order_by(c.created)
+        async with self.engine.connect() as connection:
+            rows = [dict(row._mapping) for row in await connection.execute(query)]
+        return [{**row, "request": msgspec.json.decode(row["request"])} for row in rows]
+
     async def cancel(self, id: str, user: str) -> bool:
         """Stop one; False when there is none of theirs."""
         row = await self._row(id)
@@ -122,6 +130,7 @@ class Analyses:
         if row is None or row.state not in RUNNING:
             return
         stored = msgspec.json.decode(row.result, type=Stored)
+        await self._write(id, state="running")
         try:
             await self._work(id, msgspec.json.decode(row.request, type=AskAnalysis), stored)
         except MedinaError as error:

@@ -85,8 +85,11 @@ class Call:
         self.cookie = self.site.cookies.write(user) if user is not None else ""
 
     def path(self, name: str) -> str:
-        """A part of the address."""
-        return str(self.request.path_params[name])
+        """A part of the address. No database takes a null character for text, so it names nothing."""
+        text = str(self.request.path_params[name])
+        if "\0" in text:
+            raise sorry("not_found")
+        return text
 
 
 def person_of(user: User) -> Person:
@@ -190,6 +193,8 @@ def _read_query(call: Call) -> dict[str, Any]:
     unknown = set(given) - set(known)
     if unknown:
         raise sorry("bad_request", detail=f"there is no parameter {min(unknown)[:40]!r}")
+    if any("\0" in value for value in given.values()):
+        raise sorry("bad_request", detail="a null character is no text")
     try:
         return {name: msgspec.convert(given[name], kind, strict=False) for name, kind in known.items() if name in given}
     except msgspec.ValidationError as error:

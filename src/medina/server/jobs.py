@@ -18,7 +18,13 @@ from medina.server.thinking import INSTANT
 from medina.table.events import TableEvent
 from medina.table.state import bot_to_move
 
-QUEUE = "medina"
+BOTS, STUDIES = "medina", "medina-studies"
+"""The queues: nobody's bot waits behind an analysis."""
+TURNS_A_PROCESS = 2
+"""Bots' turns taken at once for each thinking process: while one waits so that people can follow, another thinks."""
+AGAIN_SECONDS = 2.0
+POOL_SECONDS = 5.0
+"""How long the library's connections are waited for. Its own patience grows to minutes, in which no bot would move."""
 HEARTBEAT = 2.0
 STALLED = 8.0
 """A worker that has not been heard of for so many seconds is dead; its jobs go to others."""
@@ -30,14 +36,19 @@ class Jobs:
     """The queue, and this process's worker on it if it has one."""
 
     def __init__(self, url: str) -> None:
-        connector = procrastinate.PsycopgConnector(conninfo=url, min_size=1, max_size=6)
+        connector = procrastinate.PsycopgConnector(
+            conninfo=url, min_size=1, max_size=6, timeout=POOL_SECONDS, reconnect_timeout=POOL_SECONDS
+        )
         self.app = procrastinate.App(connector=connector)
-        self._worker: asyncio.Task[None] | None = None
+        self._queues: dict[str, str] = {}
+        self._worker: asyncio.Future[Any] | None = None
+        self._closing = False
 
-    def task(self, name: str, work: Callable[..., Awaitable[None]]) -> None:
-        """What to do with jobs of a name."""
+    def task(self, name: str, queue: str, work: Callable[..., Awaitable[None]]) -> None:
+        """What to do with jobs of a name, and in which queue they wait."""
         retry = procrastinate.RetryStrategy(max_attempts=5, wait=1)
-        self.app.task(name=name, queue=QUEUE, retry=retry)(work)
+        self._queues[name] = queue
+        self.app.task(name=name, queue=queue, retry=retry)(work)
 
     async def open(self) -> None:
         """Connect."""
@@ -45,22 +56,32 @@ class Jobs:
 
     async def close(self) -> None:
         """Let go; running jobs are left for others."""
+        self._closing = True
         if self._worker is not None:
             self._worker.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._worker
         await self.app.close_async()
 
-    def work(self, concurrency: int) -> None:
+    def work(self, processes: int) -> None:
         """Begin to take jobs in this process."""
-        self._worker = asyncio.create_task(self.run(concurrency, signals=False), name="worker")
+        turns = TURNS_A_PROCESS * max(1, processes)
+        self._worker = asyncio.gather(self._take(BOTS, turns), self._take(STUDIES, 1))
 
-    async def run(self, concurrency: int, signals: bool) -> None:
-        """Take jobs until stopped."""
+    async def _take(self, queue: str, concurrency: int) -> None:
+        """Take jobs until closed. The library's worker gives up with its database; ours comes back with it."""
+        while not self._closing:
+            try:
+                await self._take_until_lost(queue, concurrency)
+            except Exception as error:
+                log.warning("the job queue was lost; trying again", queue=queue, error=str(error))
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _take_until_lost(self, queue: str, concurrency: int) -> None:
         await self.app.run_worker_async(
-            queues=[QUEUE],
-            concurrency=max(1, concurrency),
-            install_signal_handlers=signals,
+            queues=[queue],
+            concurrency=concurrency,
+            install_signal_handlers=False,
             fetch_job_polling_interval=1.0,
             update_heartbeat_interval=HEARTBEAT,
             stalled_worker_timeout=STALLED,
@@ -72,7 +93,7 @@ class Jobs:
         """One job for this key: one waiting at most, one running at a time."""
         with contextlib.suppress(AlreadyEnqueued):
             await self.app.configure_task(
-                name, queue=QUEUE, queueing_lock=f"{name}:{key}", lock=f"{name}:{key}"
+                name, queue=self._queues[name], queueing_lock=f"{name}:{key}", lock=f"{name}:{key}"
             ).defer_async(**arguments)
 
     async def rescue(self) -> int:

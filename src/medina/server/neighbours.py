@@ -33,7 +33,8 @@ Tables = dict[str, list[str]]
 class Here(Struct, frozen=True):
     """A process speaks: how many sockets it has, and who is at the tables where that changed.
 
-    One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it.
+    One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it. Whoever is
+    `dismissed` has to show again who they are.
     """
 
     origin: str
@@ -41,6 +42,7 @@ class Here(Struct, frozen=True):
     tables: Tables = {}
     new: bool = False
     gone: bool = False
+    dismissed: str = ""
 
 
 class _Neighbour:
@@ -57,8 +59,9 @@ class _Neighbour:
 class Neighbours:
     """The other processes, as far as this one has heard of them."""
 
-    def __init__(self, hub: Hub, own_sockets: Callable[[], int]) -> None:
+    def __init__(self, hub: Hub, own_sockets: Callable[[], int], dismiss: Callable[[str], None]) -> None:
         self.origin = hub.writer.origin
+        self._dismiss = dismiss
         self._hub = hub
         self._own_sockets = own_sockets
         self._others: dict[str, _Neighbour] = {}
@@ -98,6 +101,8 @@ class Neighbours:
         elif here.origin not in self._others:
             self.begin_again()
         self._note(here)
+        if here.dismissed:
+            self._dismiss(here.dismissed)
 
     def _note(self, here: Here) -> None:
         other = self._others.setdefault(here.origin, _Neighbour())
@@ -153,6 +158,10 @@ class Neighbours:
             portion[table] = users
             size += cost
         yield Here(self.origin, sockets, portion, new)
+
+    def dismissal(self, user: str) -> Here:
+        """Everybody is to hang up on this person."""
+        return Here(self.origin, self._own_sockets(), dismissed=user)
 
     def goodbye(self) -> Here:
         """The last word."""

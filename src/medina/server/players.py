@@ -51,16 +51,25 @@ class Players:
     async def play_on(self, live: Live) -> None:
         """Move for bots until it is a person's turn."""
         while (name := bot_to_move(live.state)) is not None:
-            state = live.state
-            assert state.position is not None
-            assert state.acting is not None
-            bot = name if known_bot(name) else "greedy"
-            began = time.monotonic()
-            move = await self.thinkers.choose(bot, state.position, self.seconds)
-            await self._wait_a_little(began)
-            await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
-            if bot in INSTANT and not self.pause:
-                await asyncio.sleep(0)
+            await self._move(live, name)
+
+    async def play_turn(self, live: Live) -> None:
+        """Move for a bot until its turn is over."""
+        turns = len(live.state.turns)
+        while (name := bot_to_move(live.state)) is not None and len(live.state.turns) == turns:
+            await self._move(live, name)
+
+    async def _move(self, live: Live, name: str) -> None:
+        state = live.state
+        assert state.position is not None
+        assert state.acting is not None
+        bot = name if known_bot(name) else "greedy"
+        began = time.monotonic()
+        move = await self.thinkers.choose(bot, state.position, self.seconds)
+        await self._wait_a_little(began)
+        await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
+        if bot in INSTANT and not self.pause:
+            await asyncio.sleep(0)
 
     async def _wait_a_little(self, began: float) -> None:
         """People want to see one placement after the other."""

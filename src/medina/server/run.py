@@ -23,7 +23,7 @@ from medina import MedinaError
 from medina.server.app import make_app
 from medina.server.frames import Protocol
 from medina.server.settings import Settings, data_folder
-from medina.server.site import Site
+from medina.server.site import COME_BACK, Site
 from medina.store.database import open_engine
 from medina.store.migrate import migrate
 from medina.words import say
@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
         """Take no more, let running requests finish, send sockets away to come back later."""
         self.site.stopping = True
         for connection in list(self.site.connections):
-            connection.close(1012)
+            connection.close(COME_BACK)
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
         # A stop that was asked for and went well is no failure: the process ends with 0, not by the signal.
@@ -210,13 +210,13 @@ def work(settings: Settings) -> int:
 
 
 async def _work(site: Site) -> None:
-    await site.start()
-    assert site.jobs is not None
-    print(say("server.working"), flush=True)
-    worker = asyncio.create_task(site.jobs.run(site.settings.bot_processes, signals=False))
+    stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, worker.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
-        await worker
+        loop.add_signal_handler(name, stopped.set)
+    await site.start()
+    assert site.jobs is not None
+    site.jobs.work(site.settings.bot_processes)
+    print(say("server.working"), flush=True)
+    await stopped.wait()
     await site.stop()

@@ -373,6 +373,7 @@ class Exported(Answer, frozen=True, kw_only=True):
     records: dict[str, str]
     chat: list[dict[str, Any]]
     rating_history: list[dict[str, Any]]
+    analyses: list[dict[str, Any]]
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):

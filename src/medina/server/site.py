@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from medina.server import metrics, neighbours
+from medina.server import jobs, metrics, neighbours
 from medina.server.analyses import Analyses
 from medina.server.hub import Hub, Live, now_ms
 from medina.server.jobs import Jobs, QueuedPlayers
@@ -38,6 +38,8 @@ from medina.table.events import TableEvent
 
 SWEEP_SECONDS = 5.0
 CLOCK_SECONDS = 0.25
+COME_BACK = 1012
+"""Closes a socket whose client is to connect again."""
 
 log = structlog.get_logger("site")
 
@@ -56,6 +58,7 @@ class Site:
         self.guests = Limiter(settings.guest_rate / 60, settings.guest_rate)
         self.chats = Limiter(1 if settings.socket_rate else 0, 10)
         self.openings = Limiter(0.5 if settings.request_rate else 0, 30)
+        self.exports = Limiter(0.1 if settings.request_rate else 0, 5)
         self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
         self.sockets: dict[str, int] = {}
         self.connections: set[Any] = set()
@@ -103,13 +106,13 @@ class Site:
     async def _start_shared(self) -> None:
         """PostgreSQL: hear of the others, and share the thinking by the queue."""
         self.jobs = Jobs(plain_url(self.url))
-        self.jobs.task("play_bots", self._play_bots)
-        self.jobs.task("analyse", self.analyses.run)
+        self.jobs.task("play_bots", jobs.BOTS, self._play_bots)
+        self.jobs.task("analyse", jobs.STUDIES, self.analyses.run)
         await self.jobs.open()
         self.queued = QueuedPlayers(self.jobs, self.players)
         self.hub.followers.append(self.queued.follow)
         self.analyses.ask = self._queue_analysis
-        self.neighbours = Neighbours(self.hub, lambda: sum(self.sockets.values()))
+        self.neighbours = Neighbours(self.hub, lambda: sum(self.sockets.values()), self._hang_up)
         self.hub.elsewhere = self.neighbours.at
         hear = {notices.CHANNEL: self.hub.hear, neighbours.CHANNEL: self.neighbours.hear}
         self.listener = Listener(asyncpg_arguments(self.url), self.writer.origin, hear, self._catch_up)
@@ -135,6 +138,17 @@ class Site:
         self.hub.tell_presence(live)
         if self.neighbours is not None:
             self.neighbours.changed(live.id)
+
+    async def dismiss(self, user: str) -> None:
+        """A key of this person is worth nothing any more: whoever is connected, at any process, has to show theirs."""
+        self._hang_up(user)
+        if self.listener is not None and self.neighbours is not None:
+            await self.listener.say(neighbours.CHANNEL, notices.written(self.neighbours.dismissal(user)))
+
+    def _hang_up(self, user: str) -> None:
+        for connection in list(self.connections):
+            if connection.user == user:
+                connection.close(COME_BACK)
 
     async def _queue_analysis(self, id: str) -> None:
         assert self.jobs is not None
@@ -225,16 +239,17 @@ class Site:
             await self.ratings.count(live.id, state.options.edition, users, list(state.result.places), state.updated)
 
     async def _play_bots(self, table: str) -> None:
-        """A job: move for the bots of a table until it is a person's turn."""
+        """A job: one turn of a bot. The next is a job again, so that a game of bots leaves room for others."""
         live = await self.hub.table(table)
         if live is None or table in self.players.at_work:
             return
         self.players.at_work.add(table)
         try:
             await self.hub.refresh(live)
-            await self.players.play_on(live)
+            await self.players.play_turn(live)
         finally:
             self.players.at_work.discard(table)
+        self.queued.follow(live, ())
 
 
 @contextlib.asynccontextmanager

@@ -27,7 +27,8 @@ from medina.server.security import COOKIE, address, own_origin
 from medina.server.site import Site
 from medina.store.people import User
 from medina.table import wire
-from medina.table.commands import Request, Speak
+from medina.table.commands import Chat, Request, Sit, Speak
+from medina.table.events import Person
 from medina.table.view import snapshot
 from medina.words import LANGUAGES
 
@@ -36,6 +37,8 @@ MOST_UNSENT = 256
 MOST_BAD_FRAMES = 20
 MOST_UNSENT_BYTES = 512 * 1024
 QUESTIONS = ("Why", "Previews", "Details", "Ping")
+NAMING = (Sit, Chat)
+"""Commands whose events carry the name of whoever gave them."""
 
 log = structlog.get_logger("sockets")
 _encoder = msgspec.json.Encoder()
@@ -208,7 +211,7 @@ def _decoded(message: Any) -> Any:
         raise sorry("bad_request", detail=str(error)[:200]) from None
 
 
-async def _answer(site: Site, connection: Connection, person: Any, live: Live, request: Any) -> None:
+async def _answer(site: Site, connection: Connection, person: Person, live: Live, request: Any) -> None:
     if isinstance(request, Speak):
         connection.lang = request.language
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
@@ -221,6 +224,8 @@ async def _answer(site: Site, connection: Connection, person: Any, live: Live, r
         connection.tell(answer)
         return
     try:
+        if isinstance(request, NAMING):
+            person = await _as_now(site, person)
         decision = await carry_out(site, live, request, person, connection, request.id)
     except ApiError as error:
         _refuse(connection, live, error, request.id)
@@ -234,6 +239,14 @@ async def _answer(site: Site, connection: Connection, person: Any, live: Live, r
         connection.tell(wire.Refused(id=request.id, seq=live.state.seq, refusal=refusal))
     elif not decision.events:
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+
+
+async def _as_now(site: Site, person: Person) -> Person:
+    """Who has become an account since connecting is one; who has been deleted leaves no name behind."""
+    user = await site.people.by_id(person.user)
+    if user is None:
+        raise sorry("not_recognised")
+    return person_of(user)
 
 
 def _refuse(connection: Connection, live: Live, error: ApiError, id: int | None = None) -> None:
@@ -264,16 +277,17 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 
 async def _tell_lobby(site: Site, connection: Connection) -> None:
-    changes, online, last = -1, -1, b""
+    seen, mine, last = (-1, -1), None, b""
     while True:
-        if changes != site.hub.changes:
-            changes = site.hub.changes
-            mine = await tables_of(site, connection.user)
-            online = -1
-        if online != site.online:
-            online = site.online
-            text = _encoder.encode(LobbyMessage(lobby=await lobby_of(site), mine=mine, online=online))
-            if text != last:
-                last = text
-                connection.push(text)
+        now = (site.hub.changes, site.online)
+        if now != seen:
+            # While the database is away there is no news; it comes when the database is back.
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                if mine is None or now[0] != seen[0]:
+                    mine = await tables_of(site, connection.user)
+                text = _encoder.encode(LobbyMessage(lobby=await lobby_of(site), mine=mine, online=now[1]))
+                seen = now
+                if text != last:
+                    last = text
+                    connection.push(text)
         await asyncio.sleep(1.0)

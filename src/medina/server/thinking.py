@@ -27,6 +27,8 @@ SIMPLE = frozenset({"greedy"})
 TRIES = 3
 GRACE_SECONDS = 30.0
 """A bot that is so late will never come."""
+STUDY_NICENESS = 5
+"""Who plays comes before who looks back."""
 PATIENCE_SECONDS = 900.0
 """The first start compiles, which takes long on a small and busy machine."""
 
@@ -36,37 +38,49 @@ log = structlog.get_logger("bots")
 class Pool:
     """Processes of one kind: those with the compiled rules are made ready before they get any work."""
 
-    def __init__(self, processes: int, compiled: bool) -> None:
-        self.processes = processes
+    def __init__(self, processes: int, compiled: bool, niceness: int = 0) -> None:
+        self.processes = max(1, processes)
         self.compiled = compiled
+        self.niceness = niceness
+        self._free = asyncio.Semaphore(self.processes)
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Task[None] | None = None
 
     async def ready(self) -> None:
         """Start, and load or compile what the bots need; however long that takes, it is done once."""
+        await asyncio.shield(self._start())
+
+    def _start(self) -> asyncio.Task[None]:
         if self._ready is None:
             self._ready = asyncio.create_task(self._get_ready())
-        await asyncio.shield(self._ready)
+        return self._ready
 
     async def _get_ready(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(
-            max(1, self.processes), mp_context=context, initializer=_die_with, initargs=(os.getpid(),)
+            self.processes, mp_context=context, initializer=_settle_in, initargs=(os.getpid(), self.niceness)
         )
         if self.compiled:
             loop = asyncio.get_running_loop()
             await asyncio.wait_for(loop.run_in_executor(self._pool, _compile), PATIENCE_SECONDS)
 
     async def run(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Do some work there. A process that dies, or is far too late, is replaced and the work done again."""
+        """Do some work there, first come, first served; the time spent in the queue is not held against it."""
+        async with self._free:
+            return await self._run(seconds, work, *arguments)
+
+    async def _run(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
+        """A process that dies, or is far too late, is replaced and the work done again."""
         for attempt in range(TRIES):
+            started = self._start()
             try:
-                await self.ready()
+                await asyncio.shield(started)
                 future = asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
                 return await asyncio.wait_for(future, GRACE_SECONDS + 10 * seconds)
             except (BrokenProcessPool, TimeoutError) as error:
                 log.warning("a thinking process was lost", attempt=attempt, error=repr(error))
-                self.stop()
+                if self._ready is started:  # else somebody else who was lost with it has begun anew already
+                    self.stop()
         raise BrokenProcessPool("thinking failed again and again")
 
     def stop(self) -> None:
@@ -80,11 +94,15 @@ class Pool:
 
 
 class Thinkers:
-    """Where bots think: strong ones with the compiled rules, simple ones without having to wait for them."""
+    """Where bots think: strong ones with the compiled rules, simple ones without having to wait for them.
+
+    Analyses have a process of their own, started by the first of them: nobody's game waits while another is studied.
+    """
 
     def __init__(self, processes: int) -> None:
         self.strong = Pool(processes, compiled=True)
         self.simple = Pool(1, compiled=False)
+        self.study = Pool(1, compiled=True, niceness=STUDY_NICENESS)
 
     async def choose(self, bot: str, position: Position, seconds: float) -> str:
         """The move a bot chooses. Should it fail again and again, any legal move keeps the game going."""
@@ -105,16 +123,16 @@ class Thinkers:
 
     async def analyse(self, position: Position, seconds: float) -> dict[str, Any]:
         """What the position is worth to everybody, and the best moves."""
-        return dict(await self.strong.run(seconds, _analyse, position, seconds))
+        return dict(await self.study.run(seconds, _analyse, position, seconds))
 
     async def second_look(self, position: Position, move: str, better: str, seconds: float) -> dict[str, Any]:
         """Both moves looked into alike: what the first of them loses, and why, in the words of every language."""
-        return dict(await self.strong.run(2 * seconds, _second_look, position, move, better, seconds))
+        return dict(await self.study.run(2 * seconds, _second_look, position, move, better, seconds))
 
     def stop(self) -> None:
         """Send everybody home at once."""
-        self.strong.stop()
-        self.simple.stop()
+        for pool in (self.strong, self.simple, self.study):
+            pool.stop()
 
 
 def known_bot(name: str) -> bool:
@@ -132,8 +150,9 @@ def _choose(bot: str, position: Position, seconds: float, seed: int) -> str:
     return make_bot(bot).choose(position, Budget(seconds=seconds), random.Random(seed)).text
 
 
-def _die_with(parent: int) -> None:
-    """End when the server does, also when it was killed."""
+def _settle_in(parent: int, niceness: int) -> None:
+    """Be as modest as asked, and end when the server does, also when it was killed."""
+    os.nice(niceness)
 
     def watch() -> None:
         while os.getppid() == parent:

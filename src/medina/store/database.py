@@ -5,14 +5,31 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import asyncpg
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from medina import MedinaError
 
 BUSY_MS = 10_000
+LIBPQ_ONLY = {
+    "channel_binding",
+    "connect_timeout",
+    "gssencmode",
+    "hostaddr",
+    "keepalives",
+    "keepalives_count",
+    "keepalives_idle",
+    "keepalives_interval",
+    "load_balance_hosts",
+    "sslcompression",
+    "tcp_user_timeout",
+}
+"""Parts of an address, as hosters of PostgreSQL hand them out, that asyncpg knows nothing of."""
 
 
 class BadDatabase(MedinaError):
@@ -24,6 +41,12 @@ def database_url(url: str | None, folder: Path) -> str:
     if not url:
         return f"sqlite+aiosqlite:///{folder / 'medina.sqlite3'}"
     scheme, _, rest = url.partition("://")
+    try:
+        make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise BadDatabase(
+            f"MEDINA_DATABASE_URL is no address ({error}). One looks like postgresql://user:password@host:5432/name."
+        ) from None
     if scheme in ("postgresql", "postgres", "postgresql+asyncpg", "postgresql+psycopg"):
         return f"postgresql+asyncpg://{rest}"
     if scheme in ("sqlite", "sqlite+aiosqlite"):
@@ -45,22 +68,23 @@ def plain_url(url: str) -> str:
 
 
 def asyncpg_arguments(url: str) -> dict[str, Any]:
-    """How asyncpg itself connects to the same database (a `host` in the query may be a socket's folder)."""
-    parts = make_url(url)
-    query = dict(parts.query)
-    return {
-        "host": parts.host or query.get("host"),
-        "port": parts.port or query.get("port"),
-        "user": parts.username,
-        "password": parts.password,
-        "database": parts.database,
-    }
+    """How asyncpg connects. It reads libpq's addresses, but would hand the server what only libpq understands."""
+    parts = urlsplit(plain_url(url))
+    query = [(name, value) for name, value in parse_qsl(parts.query) if name not in LIBPQ_ONLY]
+    return {"dsn": parts._replace(query=urlencode(query)).geturl()}
 
 
 def open_engine(url: str, pool: int = 5) -> AsyncEngine:
     """The engine; on SQLite every connection writes ahead and syncs fully."""
     if is_postgres(url):
-        return create_async_engine(url, pool_size=pool, max_overflow=pool, pool_pre_ping=True)
+        arguments = asyncpg_arguments(url)
+        return create_async_engine(
+            url,
+            pool_size=pool,
+            max_overflow=pool,
+            pool_pre_ping=True,
+            async_creator=lambda: asyncpg.connect(**arguments),
+        )
     engine = create_async_engine(url, pool_size=pool, max_overflow=0)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine

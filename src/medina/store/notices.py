@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import msgspec
+import structlog
 from msgspec import Struct
 
 from medina.store.rows import Append
@@ -16,6 +17,9 @@ from medina.store.rows import Append
 NOTICE_BYTES = 7_500
 """PostgreSQL takes notices of under 8,000 bytes."""
 CHANNEL = "medina"
+AGAIN_SECONDS = 0.5
+
+log = structlog.get_logger("listener")
 
 
 class Notice(Struct, frozen=True):
@@ -66,6 +70,7 @@ class Listener:
         self._lost = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._connection: Any = None
+        self._complained = False
         self.listening = asyncio.Event()
 
     def start(self) -> None:
@@ -89,20 +94,22 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except OSError:
-                await asyncio.sleep(0.5)
+            except Exception as error:
+                # Whatever it was: a process that hears nothing more from the others would be of no use.
+                if not self._complained:
+                    log.warning("the line to the other processes was lost; trying again", error=str(error))
+                self._complained = True
+                await asyncio.sleep(AGAIN_SECONDS)
 
     async def _listen(self) -> None:
-        try:
-            connection = self._connection = await asyncpg.connect(**self._arguments)
-        except asyncpg.PostgresError as error:
-            raise ConnectionError(str(error)) from error
+        connection = self._connection = await asyncpg.connect(**self._arguments)
         try:
             self._lost.clear()
             connection.add_termination_listener(lambda _: self._lost.set())
             for channel in self._hear:
                 await connection.add_listener(channel, self._notice)
             self.listening.set()
+            self._complained = False
             await self._again()
             await self._lost.wait()
         finally:

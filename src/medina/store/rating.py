@@ -75,7 +75,7 @@ class Ratings:
         query = (
             select(c.user_id, c.mean, c.deviation, c.games, t.users.c.name)
             .join(t.users, t.users.c.id == c.user_id)
-            .where(c.edition == edition, c.players == players)
+            .where(c.edition == edition, c.players == players, ~t.users.c.deleted)
             .order_by((c.mean - 3 * c.deviation).desc(), c.user_id)
             .limit(limit)
         )

@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
-from medina.table.events import TableEvent
+from medina.table.events import Said, TableEvent
 
 _decoder = msgspec.json.Decoder(TableEvent)
 _EVENTS = (
@@ -68,13 +68,23 @@ class Reader:
         )
         return await self.cards(query)
 
+    async def unfinished_of(self, user: str) -> list[str]:
+        """A person's open and running tables, all of them."""
+        return await self._ids(select(t.tables.c.id).where(_unfinished(user)))
+
+    async def said_by(self, user: str) -> list[tuple[str, Said]]:
+        """(table, event) of everything a person has said, wherever that was."""
+        c = t.events.c
+        query = select(c.table_id, c.body).where(c.body.startswith('{"type":"said"'), c.body.contains(f'"{user}"'))
+        async with self.engine.connect() as connection:
+            rows = [(row.table_id, decode_event(row.body)) for row in await connection.execute(query)]
+        return [(table, event) for table, event in rows if isinstance(event, Said) and event.person.user == user]
+
     async def running_of(self, user: str, limit: int = 200) -> list[str]:
         """Cards of a person's open and running tables, those where it is their turn first."""
-        mine = select(t.seats.c.table_id).where(t.seats.c.user_id == user)
         query = (
             select(t.tables.c.card)
-            .where(t.tables.c.phase.in_(("open", "playing")))
-            .where(or_(t.tables.c.id.in_(mine), t.tables.c.host == user))
+            .where(_unfinished(user))
             .order_by((t.tables.c.acting_user == user).desc().nulls_last(), t.tables.c.updated.desc())
             .limit(limit)
         )
@@ -121,6 +131,12 @@ class Reader:
     async def _ids(self, query: Select[Any]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
+
+
+def _unfinished(user: str) -> Any:
+    """Open or running, and theirs by seat or as the host."""
+    mine = select(t.seats.c.table_id).where(t.seats.c.user_id == user)
+    return and_(t.tables.c.phase.in_(("open", "playing")), or_(t.tables.c.id.in_(mine), t.tables.c.host == user))
 
 
 def _conditions(search: Search) -> list[Any]:

@@ -1,0 +1,83 @@
+"""Where bots think: who waits for whom, and that waiting is not held against anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from typing import Any
+
+import pytest
+
+from medina import Position, new_game
+from medina.server import thinking
+from medina.server.thinking import Pool, Thinkers
+
+
+def nap(seconds: float) -> int:
+    """Takes its time, and says in which process."""
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def long_look(position: Position, seconds: float) -> dict[str, Any]:
+    time.sleep(seconds)
+    return {}
+
+
+def first_move(bot: str, position: Position, seconds: float, seed: int) -> str:
+    return position.legal_moves[0].text
+
+
+def test_who_waits_long_for_their_turn_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> tuple[int, list[int]]:
+        pool = Pool(1, compiled=False)
+        try:
+            first = await pool.run(0, nap, 0)
+            monkeypatch.setattr(thinking, "GRACE_SECONDS", 2.5)
+            return first, await asyncio.gather(*(pool.run(0, nap, 1.0) for _ in range(4)))
+        finally:
+            pool.stop()
+
+    first, others = asyncio.run(work())
+    assert set(others) == {first}, "a process that was only busy was taken for lost"
+
+
+def test_a_process_that_hangs_is_replaced_for_everybody_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> tuple[int, int, list[str]]:
+        pool = Pool(1, compiled=False)
+        try:
+            first = await pool.run(0, nap, 0)
+            monkeypatch.setattr(thinking, "GRACE_SECONDS", 0.5)
+            hanging = asyncio.create_task(pool.run(0, nap, 3600))
+            await asyncio.sleep(0.1)
+            waiting = asyncio.create_task(pool.run(60, nap, 0))
+            lost = [type(error).__name__ for error in await asyncio.gather(hanging, return_exceptions=True)]
+            return first, await waiting, lost
+        finally:
+            pool.stop()
+
+    first, after, lost = asyncio.run(work())
+    assert lost == ["BrokenProcessPool"]
+    assert after != first
+
+
+def test_nobodys_bot_waits_while_a_game_is_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_analyse", long_look)
+    monkeypatch.setattr(thinking, "_choose", first_move)
+    position = new_game(seed=1)
+
+    async def work() -> tuple[str, bool]:
+        thinkers = Thinkers(1)
+        thinkers.strong.compiled = thinkers.study.compiled = False
+        try:
+            analysis = asyncio.create_task(thinkers.analyse(position, 600))
+            await asyncio.sleep(0.2)
+            move = await thinkers.choose("architect", position, 0.1)
+            running = not analysis.done()
+            analysis.cancel()
+            return move, running
+        finally:
+            thinkers.stop()
+
+    assert asyncio.run(work()) == (position.legal_moves[0].text, True)
