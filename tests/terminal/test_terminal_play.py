@@ -81,9 +81,10 @@ def test_wrong_moves_say_why_and_what_to_try(game: Play) -> None:
 def test_a_letter_shows_cells_and_a_cell_or_number_places(game: Play) -> None:
     out = game(["w", "na"])
     assert "E1, E10, Na, Nn, Sa, Sn, W1, W10" in out
-    assert "Type a cell or a number for this piece (wall)" in out
+    assert "Type a cell for this piece (wall)" in out
     assert "after 3 moves" in out
     out = game(["m", "2"])
+    assert "Type a cell or a number for this piece (merchant)" in out
     options = re.findall(r"^(\d)  (M[a-n]\d+)  a merchant on", out, flags=re.MULTILINE)
     assert [number for number, _ in options] == ["1", "2", "3", "4"]
     assert f"{options[1][1]} a merchant on" in out or "after 3 moves" in out

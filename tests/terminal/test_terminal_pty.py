@@ -24,7 +24,7 @@ def test_play_a_turn_ask_and_leave(tmp_path: Path) -> None:
         term.ready("Hint: ")
         assert "(rule 9.1)" not in term.screen, "drawn anew"
         term.line("w")
-        term.ready("Type a cell or a number for this piece (wall)", prompt="W >")
+        term.ready("Type a cell for this piece (wall)", prompt="W >")
         assert "●" in term.screen
         term.line("na")
         term.ready("Your turn: first of two pieces.")

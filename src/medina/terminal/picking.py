@@ -55,7 +55,7 @@ class Picking:
             for number, move in enumerate(self._numbered, start=1)
         ]
         head = [Text(shortened(self.highlights(position), 24))] if list_cells else []
-        foot = Text(say("terminal.pick", piece=say(PIECE_KEYS[self.piece])))
+        foot = Text(say("terminal.pick" if options else "terminal.pick_cell", piece=say(PIECE_KEYS[self.piece])))
         return Group(*head, *([options_table(options)] if options else []), foot)
 
     def overview(self, position: Position) -> RenderableType:
