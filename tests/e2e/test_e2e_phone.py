@@ -137,3 +137,16 @@ def pinch(person: Person, start: int, end: int) -> None:
     for spread in range(start, end, 10):
         touch("touchMove", spread)
     touch("touchEnd", end)
+
+
+def test_held_across_the_board_and_the_tray_are_seen_together(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE | {"viewport": {"width": 740, "height": 360}})
+    person.open_table(options={"players": 4, "starts": "host"}, bots=["random"] * 3, sit=True, start=True)
+    person.wait_turn()
+    board = person.page.locator("[data-board]").bounding_box()
+    tray = person.page.get_by_role("toolbar").bounding_box()
+    assert board is not None
+    assert tray is not None
+    assert board["height"] <= 360
+    assert board["y"] <= tray["y"]
+    assert tray["y"] + tray["height"] <= board["y"] + 360

@@ -2,7 +2,7 @@
 import type { At, Ghost, Piece } from '../board/api'
 import type { RefusalInfo } from '../generated/api'
 import { count, t } from '../i18n/i18n.svelte'
-import { say } from '../ui/say.svelte'
+import { say, sayHere } from '../ui/say.svelte'
 import { LineLost } from './errors'
 import type { Desk } from './desk'
 import { Choices, meant, type Move } from './moves'
@@ -84,9 +84,9 @@ export class Play {
     const { names, details } = this.desk
     const [move] = this.choices?.at(at, this.piece) ?? []
     const gains = move && this.piece ? gainWords(this.gainsOf(move), names) : ''
-    say(`${describeCell(position, at, names, details?.palaces)}.`)
-    if (move) say(t('say.may'))
-    if (gains) say(`${gains}.`)
+    const may = move ? t('say.may') : ''
+    const what = `${describeCell(position, at, names, details?.palaces)}.`
+    sayHere([what, may, gains && `${gains}.`].filter(Boolean).join(' '))
   }
 
   /** The next lit cell, for those who steer by keys. */
