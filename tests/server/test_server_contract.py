@@ -101,7 +101,15 @@ def test_settings_come_from_the_environment_the_file_and_the_command(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "environment", [{"MEDINA_PORT": "x"}, {"MEDINA_PORT": "70000"}, {"MEDINA_SETTINGS": "/nowhere"}]
+    "environment",
+    [
+        {"MEDINA_PORT": "x"},
+        {"MEDINA_PORT": "70000"},
+        {"MEDINA_SETTINGS": "/nowhere"},
+        {"MEDINA_LOG_FORMAT": "jsn"},
+        {"MEDINA_LOG_LEVEL": "loud"},
+        {"MEDINA_PUBLIC_URL": "medina.example"},
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_a_sentence(environment: dict[str, str]) -> None:
     with pytest.raises(BadSetting, match=r"[a-z]+"):

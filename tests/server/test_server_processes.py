@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
+import resource
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import psycopg
 import pytest
 from hosting import API, Process, Seat, Serve, Visitor, site
+
+from medina.server.run import MOST_FILES
 
 pytestmark = pytest.mark.postgres
 
@@ -209,6 +215,34 @@ def test_a_database_that_is_none_is_a_sentence(tmp_path: Path, url: str, said: s
         assert "Traceback" not in "".join(serve.lines)
 
 
+def test_an_operator_reads_json_and_need_not_think_of_file_limits(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
+    try:
+        serve = Serve(tmp_path, log_format="json", log_level="debug")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with serve:
+        assert resource.prlimit(serve.process.pid, resource.RLIMIT_NOFILE)[0] == min(hard, MOST_FILES)
+        Visitor(serve).close()
+        assert serve.stop() == 0
+    lines = [json.loads(line) for line in serve.lines if line.startswith("{")]
+    assert [line["event"] for line in lines] == ["serving", "answered", "stopping", "stopped"]
+    assert lines[1]["route"] == "/me"
+
+
+def test_what_libraries_have_to_say_is_json_too() -> None:
+    script = (
+        "import logging, warnings; from medina.server.run import set_up_logs;"
+        "from medina.server.settings import Settings; set_up_logs(Settings(log_format='json'));"
+        "logging.getLogger('psycopg').warning('gone %s', 1); warnings.warn('old')"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60).stderr
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert [line["level"] for line in lines] == ["warning", "warning"]
+    assert lines[0]["event"] == "gone 1"
+
+
 def test_a_taken_port_and_a_taken_folder_are_sentences(tmp_path: Path) -> None:
     with Serve(tmp_path / "a") as first:
         with Process("serve", folder=tmp_path / "b", port=first.port) as second:
@@ -217,6 +251,9 @@ def test_a_taken_port_and_a_taken_folder_are_sentences(tmp_path: Path) -> None:
         with Process("serve", folder=tmp_path / "a") as third:
             assert third.process.wait(60) == 2
             third.wait_for("already uses this data folder", 5)
+        with Process("serve", folder=tmp_path / "d", host="203.0.113.1") as fourth:
+            assert fourth.process.wait(60) == 2
+            fourth.wait_for("cannot listen on 203.0.113.1", 5)
         with Process("worker", folder=tmp_path / "c") as worker:
             assert worker.process.wait(60) == 2
             worker.wait_for("Workers need PostgreSQL", 5)

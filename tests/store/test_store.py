@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -300,6 +301,16 @@ def test_a_site_moves_from_sqlite_to_postgresql_by_backup(tmp_path: Path, postgr
     run(postgres_url, bring_back)
 
 
+HEAD = '{"format":"medina-backup","revision":"0001"}\n'
+DAMAGED = (
+    "",
+    '{"format":"medina-backup"}\n',
+    f"{HEAD}5\n",
+    f'{HEAD}["nothing",{{}}]\n',
+    f'{HEAD}["users",{{"id":"a"}}]\n{{"rows":1}}\n',
+)
+
+
 def test_a_damaged_backup_changes_nothing(url: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.gz"
 
@@ -316,8 +327,28 @@ def test_a_damaged_backup_changes_nothing(url: str, tmp_path: Path) -> None:
             await restore(engine, file, replace=True)
         with pytest.raises(BackupError, match="exists"):
             await backup(engine, file)
+        for lines in DAMAGED:
+            file.write_bytes(gzip.compress(lines.encode()))
+            with pytest.raises(BackupError, match="damaged"):
+                await restore(engine, file, replace=True)
+        assert len(await Reader(engine).events("t3")) == 2
 
     run(url, work)
+
+
+def test_where_nothing_is_kept_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    file = tmp_path / "backup.gz"
+
+    async def work() -> None:
+        engine = open_engine(database_url(None, tmp_path))
+        try:
+            with pytest.raises(BackupError, match="no games"):
+                await backup(engine, file)
+        finally:
+            await engine.dispose()
+
+    asyncio.run(work())
+    assert not file.exists()
 
 
 def test_names_belong_to_one_account(url: str) -> None:

@@ -7,9 +7,10 @@ import asyncio
 import sys
 from pathlib import Path
 
+from medina.server.run import database_trouble
 from medina.server.security import secret_file
-from medina.server.settings import Settings, data_folder, load_settings
-from medina.store.backup import backup
+from medina.server.settings import Settings, load_settings
+from medina.store.backup import BackupError, backup
 from medina.store.database import database_url, is_postgres, open_engine
 from medina.words import say
 
@@ -22,14 +23,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    rows = asyncio.run(_backup(load_settings(data=args.data), args.file))
+    with database_trouble():
+        rows = asyncio.run(_backup(load_settings(data=args.data), args.file))
     print(say("server.backed_up", rows=rows, file=args.file))
     return 0
 
 
 async def _backup(settings: Settings, file: Path) -> int:
-    folder = data_folder(settings)
+    folder = Path(settings.data).expanduser()
     url = database_url(settings.database_url, folder)
+    if not settings.database_url and not folder.exists():
+        raise BackupError(say("server.nothing_kept", place=folder))
     engine = open_engine(url)
     try:
         return await backup(engine, file, None if is_postgres(url) else secret_file(folder), show_progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+from medina.server.run import database_trouble
 from medina.server.settings import data_folder, load_settings
 from medina.store.database import database_url, open_engine
 from medina.store.migrate import migrate
@@ -20,7 +21,9 @@ def run(args: argparse.Namespace) -> int:
     """Apply what is missing."""
     settings = load_settings(data=args.data)
     url = database_url(settings.database_url, data_folder(settings))
-    print(say("server.migrated", revision=asyncio.run(_migrate(url))))
+    with database_trouble():
+        revision = asyncio.run(_migrate(url))
+    print(say("server.migrated", revision=revision))
     return 0
 
 

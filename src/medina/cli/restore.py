@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 from medina.cli.backup import show_progress
-from medina.server.run import alone
+from medina.server.run import alone, database_trouble
 from medina.server.settings import Settings, data_folder, load_settings
 from medina.store.backup import restore
 from medina.store.database import database_url, is_postgres, open_engine
@@ -24,7 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the file."""
-    rows = asyncio.run(_restore(load_settings(data=args.data), args.file, args.replace))
+    with database_trouble():
+        rows = asyncio.run(_restore(load_settings(data=args.data), args.file, args.replace))
     print(say("server.restored", rows=rows, file=args.file))
     return 0
 

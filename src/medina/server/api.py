@@ -124,7 +124,9 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
     if call.cookie is not None:
         set_cookie(response, call.cookie, site, request)
     metrics.REQUESTS.labels(endpoint.path, response.status_code).inc()
-    metrics.SECONDS.labels(endpoint.path).observe(time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    metrics.SECONDS.labels(endpoint.path).observe(seconds)
+    log.debug("answered", method=request.method, route=endpoint.path, status=response.status_code, seconds=seconds)
     return response
 
 

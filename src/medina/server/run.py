@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import gc
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -19,7 +21,7 @@ import structlog
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from medina import MedinaError
+from medina import MedinaError, __version__
 from medina.server.app import make_app
 from medina.server.frames import Protocol
 from medina.server.settings import Settings, data_folder
@@ -31,8 +33,13 @@ from medina.words import say
 YOUNG_OBJECTS = 10_000
 """New objects after which Python looks for garbage among them; 700 unless it is told otherwise."""
 
+MOST_FILES = 65_536
+
 GOING_SECONDS = 5.0
 """How long a dying server may take to let go of its data folder."""
+
+
+log = structlog.get_logger("run")
 
 
 class CannotServe(MedinaError):
@@ -40,25 +47,33 @@ class CannotServe(MedinaError):
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Structured lines on standard error: for people, or JSON for programs."""
-    level = logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
-    plain = structlog.dev.plain_traceback
-    last: Any = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
-    if settings.log_format == "json":
-        last = structlog.processors.JSONRenderer()
+    """Structured lines on standard error: for people, or JSON for programs. Libraries' own lines look the same."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    first: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    last = _rendering(settings.log_format == "json")
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *([structlog.processors.format_exc_info] if settings.log_format == "json" else []),
-            last,
-        ],
+        processors=[*first, *last],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    of_libraries = logging.StreamHandler(sys.stderr)
+    without_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    formatter = structlog.stdlib.ProcessorFormatter(processors=[without_meta, *last], foreign_pre_chain=first)
+    of_libraries.setFormatter(formatter)
+    logging.basicConfig(level=logging.WARNING, handlers=[of_libraries])
+    logging.captureWarnings(True)
     logging.getLogger("procrastinate").setLevel(logging.ERROR)
+
+
+def _rendering(json: bool) -> list[Any]:
+    if json:
+        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
 
 
 class Server(uvicorn.Server):
@@ -71,17 +86,21 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             spare_the_collector()
-            greet(self.config, self.servers[0].sockets[0].getsockname()[1], self.site)
+            port = self.servers[0].sockets[0].getsockname()[1]
+            greet(self.config, port, self.site)
+            log.info("serving", version=__version__, host=self.config.host, port=port, pid=os.getpid())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more, let running requests finish, send sockets away to come back later."""
         self.site.stopping = True
+        log.info("stopping", sockets=len(self.site.connections))
         for connection in list(self.site.connections):
             connection.close(COME_BACK)
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
         # A stop that was asked for and went well is no failure: the process ends with 0, not by the signal.
         self._captured_signals.clear()
+        log.info("stopped")
 
 
 def spare_the_collector() -> None:
@@ -92,10 +111,19 @@ def spare_the_collector() -> None:
     gc.set_threshold(YOUNG_OBJECTS)
 
 
+def allow_many_sockets() -> None:
+    """A service usually begins with room for 1,000 files, which a club's sockets soon fill."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def greet(config: uvicorn.Config, port: int, site: Site) -> None:
     """The address, and how others join."""
     everywhere = config.host in ("0.0.0.0", "::")
-    print(say("server.serving", address=f"http://{'localhost' if everywhere else config.host}:{port}/"))
+    host = "localhost" if everywhere else f"[{config.host}]" if ":" in config.host else config.host
+    print(say("server.serving", address=f"http://{host}:{port}/"))
     if everywhere:
         print(say("server.join", address=f"http://{own_address()}:{port}/"))
     else:
@@ -115,6 +143,7 @@ def own_address() -> str:
 def serve(settings: Settings) -> int:
     """Serve until stopped."""
     set_up_logs(settings)
+    allow_many_sockets()
     app: Any = make_app(settings)
     site: Site = app.state.site
     with alone(settings, site.shared):
@@ -154,20 +183,31 @@ def _check_port(settings: Settings) -> None:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
-        except OSError:
-            raise CannotServe(say("server.port_taken", port=settings.port)) from None
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CannotServe(say("server.port_taken", port=settings.port)) from None
+            where = {"host": settings.host, "port": settings.port}
+            raise CannotServe(say("server.cannot_listen", **where, detail=error.strerror or error)) from None
 
 
 async def _check_database(url: str) -> None:
     """A database that cannot be reached, or is of a newer version, is a sentence too. Brings it up to date."""
     engine = open_engine(url)
     try:
-        await migrate(engine)
-    except (SQLAlchemyError, OSError) as error:
-        detail = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise CannotServe(say("server.no_database", detail=detail)) from None
+        with database_trouble((SQLAlchemyError, OSError)):
+            await migrate(engine)
     finally:
         await engine.dispose()
+
+
+@contextlib.contextmanager
+def database_trouble(kinds: tuple[type[Exception], ...] = (SQLAlchemyError,)) -> Iterator[None]:
+    """What the database has to complain of is a sentence, not a traceback."""
+    try:
+        yield
+    except kinds as error:
+        detail = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise CannotServe(say("server.no_database", detail=detail)) from None
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -30,7 +30,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     database_url: str = ""
     host: str = "127.0.0.1"
     port: Port = 8000
-    public_url: str = ""
+    public_url: Annotated[str, Meta(pattern="^(https?://[^/ ]+/?)?$")] = ""
     trusted_proxies: str = "127.0.0.1"
     secret: str = ""
     secure_cookies: bool = False
@@ -50,8 +50,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     analysis_seconds: Seconds = 120.0
     stop_seconds: Seconds = 10.0
     metrics: bool = True
-    log_format: str = "text"
-    log_level: str = "info"
+    log_format: Literal["text", "json"] = "text"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
 DESCRIPTIONS = {

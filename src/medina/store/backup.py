@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from sqlalchemy import Table, delete, func, insert, select
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina import MedinaError
@@ -64,6 +65,8 @@ async def _write(connection: AsyncConnection, out: IO[str], secret: str | None, 
         # Python's driver begins no transaction for reading, and without one every table would be of another moment.
         await connection.exec_driver_sql("BEGIN")
     revision = await connection.run_sync(current)
+    if revision is None:
+        raise BackupError(say("server.nothing_kept", place=connection.engine.url.database))
     _line(out, {"format": FORMAT, "revision": revision, "secret": secret})
     rows = 0
     for table in metadata.sorted_tables:
@@ -90,10 +93,10 @@ async def restore(
     engine: AsyncEngine, file: Path, replace: bool = False, progress: Progress = _quiet
 ) -> tuple[int, str | None]:
     """Put a backup back, all of it or nothing; gives the number of rows and the signing key that was kept with it."""
-    head = next(_lines(file))
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    head = next(_lines(file), None)
+    if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("revision"), str):
         raise BackupError(say("server.bad_backup", file=file))
-    if str(head["revision"]) > newest():
+    if head["revision"] > newest():
         raise BackupError(say("server.newer_backup", file=file))
     await migrate(engine)
     async with engine.begin() as connection:
@@ -124,7 +127,7 @@ async def _read(connection: AsyncConnection, file: Path, progress: Progress) -> 
         if isinstance(line, dict):
             end = line.get("rows")
             continue
-        name, row = line
+        name, row = _row(line, file)
         if waiting and (name != whose or len(waiting) >= CHUNK):
             rows += await _put(connection, whose, waiting, file)
             waiting = []
@@ -137,11 +140,20 @@ async def _read(connection: AsyncConnection, file: Path, progress: Progress) -> 
     return rows
 
 
+def _row(line: Any, file: Path) -> tuple[str, dict[str, Any]]:
+    match line:
+        case [str(name), dict(row)] if name in metadata.tables:
+            return name, row
+    raise BackupError(say("server.bad_backup", file=file))
+
+
 async def _put(connection: AsyncConnection, name: str, rows: list[dict[str, Any]], file: Path) -> int:
-    table = metadata.tables.get(name)
-    if table is None:
-        raise BackupError(say("server.bad_backup", file=file))
-    await connection.execute(insert(table), rows)
+    try:
+        await connection.execute(insert(metadata.tables[name]), rows)
+    except (OperationalError, InterfaceError):
+        raise
+    except SQLAlchemyError:
+        raise BackupError(say("server.bad_backup", file=file)) from None
     return len(rows)
 
 
