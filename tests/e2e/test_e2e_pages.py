@@ -105,11 +105,13 @@ def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:
     expect(person.page.locator("output")).to_have_text("12 / 40")
 
 
-def test_play_on_from_a_moment_of_a_game(person: Person) -> None:
+def test_play_on_from_a_moment_of_a_game(person: Person, tmp_path: Path) -> None:
     person.goto("/replay")
     moves = "1. Pd8 Ge2,Gf2\n2. Pd9,WSa WNa,WNb\n*\n"
     tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
-    person.page.get_by_label("Paste a game record").fill(tags + moves)
+    file = tmp_path / "game.mgn"
+    file.write_text(tags + moves)
+    person.page.get_by_label("Or choose a file").set_input_files(file)
     person.page.get_by_role("button", name="Open").click()
     expect(person.page.locator("output")).to_have_text("0 / 7")
     person.page.keyboard.press("End")
