@@ -65,6 +65,13 @@ def test_a_replay_leads_through_every_position(client: TestClient) -> None:
     ]
 
 
+def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(client: TestClient) -> None:
+    broken = RECORD.replace("Md3", "Zz9")
+    answer = client.post(f"{API}/replay", json={"record": broken}, headers={"Accept-Language": "de"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"].startswith("Zeile 7, Wort 'Zz9,Re8': 'Zz9' ist kein Zug.")
+
+
 def test_details_of_any_position(client: TestClient) -> None:
     details = ask(client, "/details", record=RECORD)
     assert [palace["first"] for palace in details["palaces"]] == ["e8", "h3"]

@@ -115,7 +115,7 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
     except ApiError as error:
         response = _error(call, error)
     except MedinaError as error:
-        response = _error(call, api_error(error))
+        response = _error(call, api_error(error, call.lang))
     except ClientDisconnect:
         response = Response(status_code=CLIENT_GONE)
     except (SQLAlchemyError, OSError):

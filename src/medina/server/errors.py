@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from medina import MedinaError, Refusal
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
-from medina.words import catalogue, refusal_text, say
+from medina.words import catalogue, error_text, refusal_text, say
 
 STATUS = {
     "not_found": 404,
@@ -58,9 +58,10 @@ def sorry(code: str, **args: Any) -> ApiError:
     return ApiError(RefusalInfo(code=code, reason=code, args=args, message=message))
 
 
-def api_error(error: MedinaError) -> ApiError:
+def api_error(error: MedinaError, lang: str) -> ApiError:
     """What the library said."""
-    return ApiError(refusal_of(error))
+    refusal = refusal_of(error)
+    return ApiError(refusal if refusal.reason else replace(refusal, message=error_text(error, lang)))
 
 
 def localised(refusal: RefusalInfo, lang: str) -> RefusalInfo:
