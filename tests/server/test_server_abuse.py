@@ -226,6 +226,15 @@ def test_chat_and_new_tables_have_a_pace_of_their_own(tmp_path: Path) -> None:
         assert opened[-1] == 429
 
 
+def test_new_guests_do_not_make_room_for_more_tables_and_analyses(tmp_path: Path) -> None:
+    with site(tmp_path, request_rate=1000) as client:
+        opened = [browser(client).post(f"{API}/tables", json={}).status_code for _ in range(140)]
+        assert opened.count(201) in range(119, 135)
+        assert opened[-1] == 429
+        asked = browser(client).post(f"{API}/analyses", json={"record": "*"})
+        assert asked.status_code == 429
+
+
 NASTY = [
     "<img src=x onerror=alert(1)>",
     "\u202egnp.exe",

@@ -23,7 +23,7 @@ from medina.store.committing import Conflict, NotStored
 from medina.store.database import BadDatabase, database_url, open_engine, open_sqlite
 from medina.store.migrate import migrate, newest
 from medina.store.notices import NOTICE_BYTES, Notice, notices
-from medina.store.people import NameTaken, People, User
+from medina.store.people import NameTaken, People, Token, User
 from medina.store.rating import Ratings
 from medina.store.reading import Reader, Search
 from medina.store.rows import Append, SeatRow, Summary
@@ -381,6 +381,32 @@ def test_a_game_counts_once_for_the_ratings(url: str) -> None:
         assert len(await ratings.history("a", "second", 3)) == 1
         assert await ratings.history("a", "first", 3) == []
         assert (await ratings.of("a"))[0]["games"] == 1
+
+    run(url, work)
+
+
+def test_games_that_end_at_the_same_moment_all_count(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        ratings = Ratings(engine)
+        await ratings.count("first", "second", ["u1", "u2"], [1, 2], 1)
+        people = (["u1", "u2"], ["u2", "u1"])
+        await asyncio.gather(*(ratings.count(f"t{n}", "second", people[n % 2], [1, 2], 2 + n) for n in range(6)))
+        assert [row["games"] for user in ("u1", "u2") for row in await ratings.of(user)] == [7, 7]
+
+    run(url, work)
+
+
+def test_a_tokens_use_is_noted_to_the_minute(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        people = People(engine)
+        await people.add(User("a", "A", "a", "x", None, 1, False))
+        await people.add_token(Token("t", "a", "bot", "digest", 1, None))
+        for now, noted in ((100_000, 100_000), (159_000, 100_000), (161_000, 161_000)):
+            user = await people.by_token("digest", now)
+            assert user is not None
+            assert user.id == "a"
+            assert [token.used for token in await people.tokens("a")] == [noted]
+        assert await people.by_token("other", 1) is None
 
     run(url, work)
 

@@ -78,6 +78,15 @@ def test_days_are_for_each_turn_anew_and_who_is_late_may_come_back() -> None:
     assert table.state.seats[1].bot is None
 
 
+def test_who_left_and_is_waited_for_is_gone_whatever_the_clock_says() -> None:
+    table = timed("wait")
+    table.do(do.Leave(), ANNA)
+    assert table.wait(DAY_MS).events == ()
+    table.do(do.Leave(), BEN)
+    assert table.state.result is not None
+    assert table.state.result.reason == "abandoned"
+
+
 def test_without_a_clock_nothing_ever_runs_out() -> None:
     table = started()
     assert table.wait(10**12).events == ()

@@ -77,6 +77,7 @@ async def analyse(call: Call) -> s.Analysis:
             # A player who has the strongest bot look at the running game is not playing alone.
             raise sorry("not_allowed")
         request = msgspec.structs.replace(request, table=None, record=write_record(record))
+    call.count_work()
     return await call.site.analyses.add(new_id(), call.me.id, check(request))
 
 

@@ -81,6 +81,7 @@ async def open_one(call: Call) -> s.TableMade:
     me = call.person
     if not call.site.openings.take(me.user, time.monotonic()):
         raise sorry("too_many")
+    call.count_work()
     decision = open_table(body.options, me, now_ms(), body.record, body.ply)
     players = decision.state.options.players
     seats = range(players - len(body.bots), players) if len(body.bots) <= players else None

@@ -84,6 +84,11 @@ class Call:
         self.user = user
         self.cookie = self.site.cookies.write(user) if user is not None else ""
 
+    def count_work(self) -> None:
+        """What keeps the server busy for long has a limit for each address: guests are made faster than bots think."""
+        if not self.site.crowds.take(address(self.request), time.monotonic()):
+            raise sorry("too_many")
+
     def path(self, name: str) -> str:
         """A part of the address. No database takes a null character for text, so it names nothing."""
         text = str(self.request.path_params[name])

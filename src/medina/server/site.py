@@ -58,6 +58,7 @@ class Site:
         self.guests = Limiter(settings.guest_rate / 60, settings.guest_rate)
         self.chats = Limiter(1 if settings.socket_rate else 0, 10)
         self.openings = Limiter(0.5 if settings.request_rate else 0, 30)
+        self.crowds = Limiter(2 if settings.request_rate else 0, 120)
         self.exports = Limiter(0.1 if settings.request_rate else 0, 5)
         self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
         self.sockets: dict[str, int] = {}

@@ -40,7 +40,9 @@ class Ratings:
         self, connection: AsyncConnection, table: str, edition: str, users: list[str], places: list[int], at: int
     ) -> None:
         players = len(users)
-        old = [await self._rating(connection, user, edition, players) for user in users]
+        # In one order for all: two games of the same people wait for each other, and neither for ever.
+        known = {user: await self._rating(connection, user, edition, players) for user in sorted(users)}
+        old = [known[user] for user in users]
         teams = [[self.model.rating(mu=mean, sigma=deviation)] for mean, deviation, _ in old]
         rated = self.model.rate(teams, ranks=[float(place) for place in places])
         for user, (_, _, games), (new,) in zip(users, old, rated, strict=True):
@@ -54,9 +56,8 @@ class Ratings:
         self, connection: AsyncConnection, user: str, edition: str, players: int
     ) -> tuple[float, float, int]:
         c = t.ratings.c
-        query = select(c.mean, c.deviation, c.games).where(
-            c.user_id == user, c.edition == edition, c.players == players
-        )
+        condition = (c.user_id == user, c.edition == edition, c.players == players)
+        query = select(c.mean, c.deviation, c.games).where(*condition).with_for_update()
         row = (await connection.execute(query)).first()
         if row is None:
             fresh = self.model.rating()

@@ -97,11 +97,11 @@ def full_time(options: Options) -> int | None:
 
 
 def deadline(state: State) -> int | None:
-    """When the acting person's time is up; None when nothing runs out."""
+    """When the acting person's time is up; None when nothing runs out. Who is waited for has no time to lose."""
     if state.phase != "playing" or state.acting is None or not state.left:
         return None
     seat = state.seats[state.acting]
-    if seat.bot is not None or seat.status == "timed_out":
+    if seat.bot is not None or seat.status in ("timed_out", "left"):
         return None
     return state.since + state.left[state.acting]
 
