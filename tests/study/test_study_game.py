@@ -214,7 +214,7 @@ def test_ctrl_c_keeps_what_has_been_analysed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "options", "sentence"),
     [
-        (None, (), "No such file"),
+        (None, (), "there is no such file"),
         (b"\xff\xfe\x00", (), "is not a text file"),
         (b"hello\n", (), "the tag Edition is missing"),
         (b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n', (), "nothing to analyse"),

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import ClassVar, Protocol
 
 from medina.rules import GameOver, MedinaError, Move, Position
+from medina.words import say
 
 
 class UnknownBot(MedinaError):
@@ -34,11 +35,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
-            raise BadBudget("The time to think is a number of seconds, zero or more.")
+            raise BadBudget(say("bots.bad_seconds"))
         if self.nodes is not None and self.nodes < 1:
-            raise BadBudget("The nodes to look at are a whole number, one or more.")
+            raise BadBudget(say("bots.bad_nodes"))
         if self.threads < 1:
-            raise BadBudget("A bot thinks on one thread or more.")
+            raise BadBudget(say("bots.bad_threads"))
 
 
 class Bot(Protocol):

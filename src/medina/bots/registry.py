@@ -7,6 +7,7 @@ from importlib import import_module
 
 from medina.bots.base import Bot, BotInfo, UnknownBot
 from medina.bots.simple import GreedyBot, RandomBot
+from medina.words import say
 
 
 def _rung(name: str) -> Callable[[], Bot]:
@@ -51,5 +52,10 @@ def make_bot(name: str) -> Bot:
     """The bot of this name. Raises `UnknownBot`."""
     info = BOTS.get(name)
     if info is None:
-        raise UnknownBot(f"There is no bot called {name!r:.60}. The bots are {', '.join(BOTS)}.")
+        raise unknown_bot(name)
     return info.factory()
+
+
+def unknown_bot(name: str) -> UnknownBot:
+    """The error that tells which names there are instead."""
+    return UnknownBot(say("bots.unknown", name=f"{name:.60}", bots=", ".join(BOTS)))

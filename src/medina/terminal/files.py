@@ -36,6 +36,16 @@ def read_file(name: str | Path) -> Record:
         raise BadRecord(say("terminal.no_record", file=name, problem=error_text(error))) from None
 
 
+_TOLD: dict[type[OSError], str] = {
+    FileNotFoundError: "cli.file.missing",
+    PermissionError: "cli.file.forbidden",
+    IsADirectoryError: "cli.file.folder",
+}
+
+
 def problem_with(error: OSError) -> str:
-    """What the system says about a file, without its numbers."""
-    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    """What is wrong with a file; what seldom happens in the system's own words."""
+    if not error.filename:
+        return str(error)
+    key = _TOLD.get(type(error))
+    return say(key, file=error.filename) if key else f"{error.filename}: {error.strerror}"

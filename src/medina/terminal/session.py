@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from medina.bots import BOTS, Bot, Budget, UnknownBot, make_bot
+from medina.bots import BOTS, Bot, Budget, make_bot
+from medina.bots.registry import unknown_bot
 from medina.notation import Record, write_record
 from medina.rules import Move, Position
 from medina.words import say
@@ -48,7 +49,7 @@ def fill_seats(players: int, bots: Sequence[str], own: int | None) -> list[Seat]
 def check_name(name: str) -> None:
     """Raises `UnknownBot` unless a bot, or a person, answers to this name."""
     if name != HUMAN and name not in BOTS:
-        raise UnknownBot(say("terminal.no_bot", name=f"{name:.60}", bots=", ".join(BOTS)))
+        raise unknown_bot(name)
 
 
 def _seat(name: str, seat: int) -> Seat:
