@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import msgspec
 import pytest
 from hosting import API, Seat, Serve, Visitor, browser, site
 from starlette.testclient import TestClient
+from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
+
+from medina.server import api
 
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
@@ -101,6 +105,24 @@ def test_bodies_have_a_size_and_a_shape(client: TestClient, path: str) -> None:
     assert post(b"") == 400
     assert post(b'{"unknown": 1}') == 400
     assert post(b"null") == 400
+
+
+def test_a_body_that_never_comes_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "BODY_SECONDS", 0.1)
+    said: list[Any] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(60)
+        raise AssertionError("nobody waits so long")
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    headers = [(b"content-type", b"application/json"), (b"host", b"testserver")]
+    scope = {"type": "http", "method": "POST", "path": f"{API}/sessions", "headers": headers, "query_string": b""}
+    assert client.portal is not None
+    client.portal.call(client.app, {**scope, "http_version": "1.1", "scheme": "http", "client": None}, receive, send)
+    assert said[0]["status"] == 400
 
 
 def test_too_many_requests_are_told_to_wait(tmp_path: Path) -> None:
@@ -213,6 +235,18 @@ def test_a_flood_of_messages_is_slowed_and_then_ended(tmp_path: Path) -> None:
                 kinds.append(msgspec.json.decode(message["text"])["type"])
             assert message["code"] == 4429
             assert kinds.count("pong") in range(20, 25)
+
+
+def test_sockets_opened_again_and_again_count_as_requests(tmp_path: Path) -> None:
+    with site(tmp_path, request_rate=5) as client:
+        table = open_table(client)
+        codes = []
+        for _ in range(25):
+            with client.websocket_connect(f"{API}/tables/{table}/socket") as socket:
+                message = socket.receive()
+                codes.append(message.get("code"))
+        assert codes[0] is None
+        assert codes[-1] == 4429
 
 
 def test_chat_and_new_tables_have_a_pace_of_their_own(tmp_path: Path) -> None:

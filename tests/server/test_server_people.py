@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 from hosting import API, browser, site
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from test_server_tables import Socket, command, join, open_table
+
+from medina.server.security import address
 
 NAME = {"name": "Anna", "password": "correct horse"}
 
@@ -104,6 +107,20 @@ def test_attempts_to_log_in_are_counted(tmp_path: Path) -> None:
         answers = [client.post(f"{API}/sessions", json=NAME).status_code for _ in range(8)]
     assert answers[:5] == [401] * 5
     assert set(answers[5:]) == {429}
+
+
+@pytest.mark.parametrize(
+    ("host", "door"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_counts_as_one_address(host: str, door: str) -> None:
+    assert address(HTTPConnection({"type": "http", "client": (host, 1234), "headers": []})) == door
 
 
 def test_a_new_password_ends_other_sessions(client: TestClient) -> None:

@@ -124,9 +124,8 @@ async def log_in(call: Call) -> s.Me:
 
 def _count_login(call: Call, key: str) -> None:
     now = time.monotonic()
-    for whose in (f"name {key}", f"address {address(call.request)}"):
-        if not call.site.logins.take(whose, now):
-            raise sorry("too_many")
+    if not call.site.logins.take(address(call.request), now) or not call.site.login_names.take(key, now):
+        raise sorry("too_many")
 
 
 async def log_out(call: Call) -> s.Gone:

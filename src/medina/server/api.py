@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -25,6 +26,8 @@ from medina.table.events import Person
 from medina.words import LANGUAGES, say
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+BODY_SECONDS = 30.0
+"""How long a request's body may trickle in."""
 CLIENT_GONE = 499
 """Nobody is there to read the answer; the number is for the metrics."""
 log = structlog.get_logger("api")
@@ -213,10 +216,14 @@ async def _read_body(call: Call) -> Any:
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise sorry("bad_media")
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > limit:
-            raise sorry("too_large")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limit:
+                    raise sorry("too_large")
+    except TimeoutError:
+        raise sorry("bad_request", detail="the body took too long to come") from None
     return decode(bytes(body), call.endpoint.body)
 
 

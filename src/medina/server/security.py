@@ -6,6 +6,7 @@ import hashlib
 import os
 import secrets
 import string
+from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ COOKIE = "medina"
 COOKIE_SECONDS = 400 * 24 * 3600
 LETTERS = string.ascii_letters + string.digits
 TOKEN_PREFIX = "mdn_"
+HOUSEHOLD_BITS = 64
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobody = _hasher.hash("nobody has this password")
@@ -114,5 +116,12 @@ def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False
 
 
 def address(connection: HTTPConnection) -> str:
-    """Whose door to count at."""
-    return connection.client.host if connection.client else "unknown"
+    """Whose door to count at. An IPv6 household has a network of addresses to itself and counts as one."""
+    host = connection.client.host if connection.client else "unknown"
+    if ":" not in host:
+        return host
+    try:
+        number = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(number.ipv4_mapped or IPv6Network((number, HOUSEHOLD_BITS), strict=False))

@@ -61,6 +61,8 @@ class Site:
         self.crowds = Limiter(2 if settings.request_rate else 0, 120)
         self.exports = Limiter(0.1 if settings.request_rate else 0, 5)
         self.logins = Limiter(settings.login_rate / 60, settings.login_rate)
+        # Looser, lest anybody keeps somebody else out by trying wrong passwords.
+        self.login_names = Limiter(5 * settings.login_rate / 60, 5 * settings.login_rate)
         self.sockets: dict[str, int] = {}
         self.connections: set[Any] = set()
         self.lobby: tuple[int, Lobby] | None = None

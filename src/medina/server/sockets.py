@@ -103,7 +103,8 @@ async def greeted(site: Site, socket: WebSocket) -> AsyncIterator[User | None]:
     site.sockets[where] = site.sockets.get(where, 0) + 1
     metrics.SOCKETS.inc()
     try:
-        yield await _recognise(site, socket, bool(most and site.sockets[where] > most))
+        crowded = bool(most and site.sockets[where] > most) or not site.requests.take(where, time.monotonic())
+        yield await _recognise(site, socket, crowded)
     finally:
         metrics.SOCKETS.dec()
         site.sockets[where] -= 1
