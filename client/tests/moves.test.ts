@@ -71,7 +71,7 @@ describe('words', () => {
       'f5, stable, grey palace, 3 cells, owned by Bo, worth 5 points',
     )
     expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('owned by Bo: e5 e6 f5')
-    expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('j5, the well')
+    expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('j5, the well. Walls: Na. Gates: Nb')
   })
 
   it('tell what everybody would win or lose', () => {

@@ -90,11 +90,18 @@ export function describePosition(position: BoardPosition, names: readonly string
   )
   const well = Object.keys(position.cells).filter((at) => position.cells[at] === 'well')
   const streets = position.streets.map((s) => t('say.street', { cells: s.join(' ') }))
-  const walls = Object.keys(position.walls).sort().join(' ')
+  const built = (what: 'wall' | 'gate'): string =>
+    Object.keys(position.walls)
+      .filter((at) => position.walls[at] === what)
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+      .join(' ')
+  const walls = built('wall')
+  const gates = built('gate')
   return [
     ...palaces,
     ...streets,
     ...well.map((at) => t('cell.well', { at })),
     walls ? t('say.walls', { cells: walls }) : t('say.no_walls'),
+    ...(gates ? [t('say.gates', { cells: gates })] : []),
   ].join('. ')
 }
