@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from test_server_tables import Socket, command, join, open_table
 
+from medina.server import security
 from medina.server.security import address
 
 NAME = {"name": "Anna", "password": "correct horse"}
@@ -34,6 +35,17 @@ def test_a_guest_is_recognised_by_a_cookie_that_scripts_cannot_read(client: Test
     assert "Secure" not in cookie
     assert client.get(f"{API}/me").json()["id"] == first.json()["id"]
     assert browser(client).get(f"{API}/me").json()["id"] != first.json()["id"]
+
+
+def test_who_comes_now_and_then_stays_who_they_are(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    me = client.get(f"{API}/me").json()["id"]
+    assert "set-cookie" not in client.get(f"{API}/me").headers
+    today = security._today()
+    monkeypatch.setattr(security, "_today", lambda: today + 31)
+    renewed = client.get(f"{API}/lobby")
+    assert "Max-Age=34560000" in renewed.headers["set-cookie"]
+    assert "set-cookie" not in client.get(f"{API}/lobby").headers
+    assert client.get(f"{API}/me").json()["id"] == me
 
 
 def test_cookies_are_for_https_only_where_the_host_says_so(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -12,12 +13,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 from hosting import API, Process, Seat, Serve, Visitor, site
 
 from medina.server.run import MOST_FILES
+from medina.store.notices import CHANNEL
 
 pytestmark = pytest.mark.postgres
 
@@ -60,6 +63,35 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
             assert third.process.poll() is None
             ben.serve = third
             assert ben.get(f"/tables/{table}")["seq"] == again.seq
+
+
+def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path, database_url=pg, bot_processes=0) as first,
+        site(tmp_path, database_url=pg, bot_processes=0) as second,
+    ):
+        for client in (first, second):
+            running: Any = client.app
+            running.state.site.listener._hear[CHANNEL] = lambda text: None
+        sides = itertools.cycle((first, second, second, first, second, first, first))
+        cookies = [client.get(f"{API}/me").headers["set-cookie"].partition(";")[0] for client in (first, second)]
+
+        def ask(who: int, method: str, path: str, body: object = None) -> Any:
+            answer = next(sides).request(method, f"{API}{path}", json=body, headers={"Cookie": cookies[who]})
+            assert answer.status_code < 300, answer.text
+            return answer.json()
+
+        table = ask(0, "POST", "/tables", {"options": {"starts": "seated", "auto_confirm": True}})["id"]
+        ask(1, "POST", f"/tables/{table}/commands", {"do": "sit"})
+        ask(0, "POST", f"/tables/{table}/commands", {"do": "start"})
+        seq, rng = 0, random.Random(5)
+        for _ in range(20):
+            seen = ask(0, "GET", f"/tables/{table}?since={seq}")
+            assert seen["seq"] >= seq
+            mover = seen["acting"]
+            move = rng.choice(ask(mover, "GET", f"/tables/{table}")["moves"])
+            place = {"do": "place", "move": move, "seq": seen["seq"]}
+            seq = ask(mover, "POST", f"/tables/{table}/commands", place)["seq"]
 
 
 def wait_for_presence(seat: Seat, seats: list[int]) -> None:

@@ -101,10 +101,11 @@ async def open_one(call: Call) -> s.TableMade:
 
 
 async def find_table(call: Call) -> Live:
-    """The table of the address."""
+    """The table of the address, with whatever other processes have stored of it."""
     live = await call.site.hub.table(call.path("table"))
     if live is None:
         raise sorry("not_found")
+    await call.site.hub.refresh(live)
     return live
 
 

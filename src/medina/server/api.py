@@ -167,7 +167,11 @@ async def recognise(call: Call) -> None:
             raise sorry("not_recognised")
         call.by_token = True
     else:
-        call.user = await user_of_cookie(call.site, call.request.cookies.get(COOKIE))
+        value = call.request.cookies.get(COOKIE)
+        call.user = await user_of_cookie(call.site, value)
+        read = call.site.cookies.read(value) if value and call.user is not None else None
+        if read is not None and read[2]:
+            call.log_in(call.user)
     if call.user is not None and call.user.language in LANGUAGES:
         call.lang = call.user.language or "en"
 

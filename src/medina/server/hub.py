@@ -148,6 +148,8 @@ class Hub:
                 before = live.state
                 decision = decide(before, command, who, now_ms(), luck)
                 if not decision.events:
+                    if decision.refusal is not None and await self._was_behind(live):
+                        continue
                     return decision
                 try:
                     await self.writer.append(_append(live.id, decision), *self._rematch(decision, luck))
@@ -234,6 +236,13 @@ class Hub:
         async with live.lock:
             if live.state.seq < seq:
                 await self._catch_up(live)
+
+    async def _was_behind(self, live: Live) -> bool:
+        """Nobody is refused because this process had not heard yet what another one stored."""
+        seq = live.state.seq
+        if self.writer.notify:
+            await self._catch_up(live)
+        return live.state.seq > seq
 
     async def _catch_up(self, live: Live) -> None:
         events = tuple(await self.reader.events(live.id, live.state.seq))

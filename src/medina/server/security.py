@@ -6,6 +6,7 @@ import hashlib
 import os
 import secrets
 import string
+import time
 from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ from medina.store.people import People, User
 
 COOKIE = "medina"
 COOKIE_SECONDS = 400 * 24 * 3600
+"""As long as browsers allow; who comes now and then gets a new one in time and stays who they are."""
+RENEW_DAYS = 30
 LETTERS = string.ascii_letters + string.digits
 TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
@@ -63,19 +66,23 @@ class Cookies:
 
     def write(self, user: User) -> str:
         """The cookie's value."""
-        return str(self._signer.dumps([user.id, _stamp(user)]))
+        return str(self._signer.dumps([user.id, _stamp(user), _today()]))
 
-    def read(self, value: str) -> tuple[str, str] | None:
-        """(user id, stamp), if we signed it."""
+    def read(self, value: str) -> tuple[str, str, bool] | None:
+        """(user id, stamp, is it to be written anew?), if we signed it."""
         try:
-            user, stamp = self._signer.loads(value)
+            user, stamp, *day = self._signer.loads(value)
         except (BadSignature, ValueError, TypeError):
             return None
-        return str(user), str(stamp)
+        return str(user), str(stamp), not day or day[0] + RENEW_DAYS <= _today()
 
     def fits(self, user: User, stamp: str) -> bool:
         """Was the cookie written for the present password?"""
         return secrets.compare_digest(_stamp(user), stamp)
+
+
+def _today() -> int:
+    return int(time.time() // 86_400)
 
 
 def _stamp(user: User) -> str:

@@ -144,6 +144,7 @@ async def table_socket(socket: WebSocket) -> None:
         if live is None:
             await socket.close(4404)
             return
+        await site.hub.refresh(live)
         await _attend(site, socket, user, live)
 
 
