@@ -103,6 +103,29 @@ def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:
     expect(person.page.locator("output")).to_have_text("10 / 40")
     person.page.get_by_role("button", name="Play", exact=True).click()
     expect(person.page.locator("output")).to_have_text("12 / 40")
+    person.page.get_by_role("button", name="Pause", exact=True).click()
+
+
+def test_keys_step_through_a_replay_or_over_its_board(person: Person) -> None:
+    person.goto("/replay")
+    moves = "1. Pd8 Ge2,Gf2\n2. Pd9,WSa WNa,WNb\n*\n"
+    tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
+    person.page.get_by_label("Paste a game record").fill(tags + moves)
+    person.page.get_by_role("button", name="Open").click()
+    moment = person.page.locator("output")
+    person.page.keyboard.press("End")
+    expect(moment).to_have_text("7 / 7")
+    # A click on the board does not take the arrows away from the game.
+    person.click_cell("g7")
+    person.page.keyboard.press("ArrowLeft")
+    expect(moment).to_have_text("6 / 7")
+    person.page.locator("output").evaluate("() => document.activeElement.blur()")
+    while not person.page.get_by_role("application").evaluate("e => e === document.activeElement"):
+        person.page.keyboard.press("Tab")
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("ArrowUp")
+    expect(person.page.locator("[data-voice]")).to_contain_text("g6 is empty.")
+    expect(moment).to_have_text("6 / 7")
 
 
 def test_play_on_from_a_moment_of_a_game(person: Person, tmp_path: Path) -> None:
