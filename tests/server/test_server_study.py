@@ -139,5 +139,7 @@ def test_an_analysis_can_be_cancelled(client: TestClient) -> None:
 
 def test_nobody_has_the_running_game_analysed_that_they_play(client: TestClient) -> None:
     table = client.post(f"{API}/tables", json={"bots": ["random"], "start": True}).json()["id"]
-    assert client.post(f"{API}/analyses", json={"table": table}).status_code == 403
+    refused = client.post(f"{API}/analyses", json={"table": table})
+    assert refused.status_code == 403
+    assert refused.json()["error"]["message"] == "You are playing this game. Have it analysed when it is over."
     assert client.post(f"{API}/analyses", json={"table": "nope"}).status_code == 404

@@ -56,7 +56,7 @@ async def change_me(call: Call) -> s.Me:
         changes["language"] = call.body.language
     if call.body.name is not None:
         if call.me.account:
-            raise sorry("not_allowed")
+            raise sorry("account_name")
         changes["name"] = await _free_name(call, call.body.name)
     if changes:
         await call.site.people.change(call.me.id, **changes)

@@ -75,7 +75,7 @@ async def analyse(call: Call) -> s.Analysis:
             raise sorry("not_found")
         if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
             # A player who has the strongest bot look at the running game is not playing alone.
-            raise sorry("not_allowed")
+            raise sorry("playing_it")
         request = msgspec.structs.replace(request, table=None, record=write_record(record))
     call.count_work()
     return await call.site.analyses.add(new_id(), call.me.id, check(request))

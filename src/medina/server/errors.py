@@ -39,8 +39,13 @@ STATUS = {
     "game_over": 409,
     "illegal_move": 422,
     "bad_media": 415,
+    "already_account": 409,
+    "too_many_tokens": 409,
+    "too_many_analyses": 429,
 }
 """Every other code is a 400."""
+CODES = {"playing_it": "not_allowed", "account_name": "not_allowed"}
+"""Reasons that are no codes of their own."""
 
 
 class ApiError(Exception):
@@ -53,9 +58,9 @@ class ApiError(Exception):
 
 
 def sorry(code: str, **args: Any) -> ApiError:
-    """The error of that code, to be raised."""
+    """The error of that code, or of that reason, to be raised."""
     message = say(f"server.refusal.{code}", "en", **args)
-    return ApiError(RefusalInfo(code=code, reason=code, args=args, message=message))
+    return ApiError(RefusalInfo(code=CODES.get(code, code), reason=code, args=args, message=message))
 
 
 def api_error(error: MedinaError, lang: str) -> ApiError:
