@@ -22,6 +22,8 @@ BOTS, STUDIES = "medina", "medina-studies"
 """The queues: nobody's bot waits behind an analysis."""
 TURNS_A_PROCESS = 2
 """Bots' turns taken at once for each thinking process: while one waits so that people can follow, another thinks."""
+STUDIES_AT_ONCE = 4
+"""Analyses that take turns moment by moment, so that a short one need not wait for a long one."""
 AGAIN_SECONDS = 2.0
 POOL_SECONDS = 5.0
 """How long the library's connections are waited for. Its own patience grows to minutes, in which no bot would move."""
@@ -66,7 +68,7 @@ class Jobs:
     def work(self, processes: int) -> None:
         """Begin to take jobs in this process."""
         turns = TURNS_A_PROCESS * max(1, processes)
-        self._worker = asyncio.gather(self._take(BOTS, turns), self._take(STUDIES, 1))
+        self._worker = asyncio.gather(self._take(BOTS, turns), self._take(STUDIES, STUDIES_AT_ONCE))
 
     async def _take(self, queue: str, concurrency: int) -> None:
         """Take jobs until closed. The library's worker gives up with its database; ours comes back with it."""
@@ -74,8 +76,9 @@ class Jobs:
             try:
                 await self._take_until_lost(queue, concurrency)
             except Exception as error:
-                log.warning("the job queue was lost; trying again", queue=queue, error=str(error))
-            await asyncio.sleep(AGAIN_SECONDS)
+                log.warning("the job queue was lost", queue=queue, error=str(error.__cause__ or error).strip())
+            if not self._closing:
+                await asyncio.sleep(AGAIN_SECONDS)
 
     async def _take_until_lost(self, queue: str, concurrency: int) -> None:
         await self.app.run_worker_async(
