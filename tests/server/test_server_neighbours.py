@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from medina.server import hub
 from medina.server import neighbours as n
 from medina.server.frames import frame
 from medina.server.hub import Hub, Live
@@ -139,6 +140,19 @@ def test_who_is_new_hears_everything_and_who_was_missed_is_asked(places: tuple[P
     two.speak(one)
     one.speak(two)
     assert ben.told[-1]["seats"] == [0]
+
+
+def test_tables_that_nobody_looks_at_are_let_go(places: tuple[Place, Place], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MOST_IDLE", 3)
+    one, _ = places
+    one.come("watched", "anna")
+    for age in range(6):
+        live = one.hub.tables.setdefault(f"old{age}", Live(f"old{age}", with_anna()))
+        live.touched -= age
+    one.hub.forget_idle(60, busy=["old5"])
+    assert sorted(one.hub.tables) == ["old0", "old1", "old2", "old5", "watched"]
+    one.hub.forget_idle(1.5)
+    assert sorted(one.hub.tables) == ["old0", "old1", "watched"]
 
 
 def test_many_tables_and_many_people_fit_into_notices(places: tuple[Place, Place]) -> None:

@@ -28,6 +28,9 @@ from medina.table.fold import fold
 from medina.table.state import State, deadline
 from medina.table.wire import Presence
 
+MOST_IDLE = 1_000
+"""Tables kept at hand although nobody looks at them."""
+
 _encoder = msgspec.json.Encoder()
 _notices = msgspec.json.Decoder(Notice)
 
@@ -108,11 +111,17 @@ class Hub:
             del self._loading[id]
 
     def forget_idle(self, seconds: float, busy: Iterable[str] = ()) -> None:
-        """Let go of tables that nobody looks at."""
+        """Let go of tables that nobody looks at: for so long, or too many of them, as when the archive is read."""
         before = time.monotonic() - seconds
         keep = set(busy)
-        for live in list(self.tables.values()):
-            if not live.watchers and live.touched < before and live.id not in keep and not live.lock.locked():
+        idle = [
+            live
+            for live in self.tables.values()
+            if not live.watchers and live.id not in keep and not live.lock.locked()
+        ]
+        idle.sort(key=lambda live: live.touched, reverse=True)
+        for place, live in enumerate(idle):
+            if live.touched < before or place >= MOST_IDLE:
                 del self.tables[live.id]
 
     async def forget_person(self, user: str, name: str) -> None:
