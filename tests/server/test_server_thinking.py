@@ -26,6 +26,7 @@ def long_look(position: Position, seconds: float) -> dict[str, Any]:
 
 
 def first_move(bot: str, position: Position, seconds: float, seed: int) -> str:
+    time.sleep(seconds)
     return position.legal_moves[0].text
 
 
@@ -62,7 +63,8 @@ def test_a_process_that_hangs_is_replaced_for_everybody_at_once(monkeypatch: pyt
     assert after != first
 
 
-def test_nobodys_bot_waits_while_a_game_is_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("what", ["analysis", "show"])
+def test_who_plays_does_not_wait_for_analyses_and_shows(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_analyse", long_look)
     monkeypatch.setattr(thinking, "_choose", first_move)
     position = new_game(seed=1)
@@ -71,11 +73,13 @@ def test_nobodys_bot_waits_while_a_game_is_analysed(monkeypatch: pytest.MonkeyPa
         thinkers = Thinkers(1)
         thinkers.strong.compiled = thinkers.study.compiled = False
         try:
-            analysis = asyncio.create_task(thinkers.analyse(position, 600))
+            show = thinkers.choose("architect", position, 600, show=True)
+            other = asyncio.create_task(thinkers.analyse(position, 600) if what == "analysis" else show)
             await asyncio.sleep(0.2)
             move = await thinkers.choose("architect", position, 0.1)
-            running = not analysis.done()
-            analysis.cancel()
+            running = not other.done()
+            other.cancel()
+            show.close()
             return move, running
         finally:
             thinkers.stop()

@@ -13,13 +13,13 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Status
 
 from medina.server.hub import Live
-from medina.server.players import Players
+from medina.server.players import Players, is_show
 from medina.server.thinking import INSTANT
 from medina.table.events import TableEvent
 from medina.table.state import bot_to_move
 
 BOTS, STUDIES = "medina", "medina-studies"
-"""The queues: nobody's bot waits behind an analysis."""
+"""The queues: nobody's bot waits behind an analysis or a game of bots only."""
 TURNS_A_PROCESS = 2
 """Bots' turns taken at once for each thinking process: while one waits so that people can follow, another thinks."""
 STUDIES_AT_ONCE = 4
@@ -42,15 +42,13 @@ class Jobs:
             conninfo=url, min_size=1, max_size=6, timeout=POOL_SECONDS, reconnect_timeout=POOL_SECONDS
         )
         self.app = procrastinate.App(connector=connector)
-        self._queues: dict[str, str] = {}
         self._worker: asyncio.Future[Any] | None = None
         self._closing = False
 
-    def task(self, name: str, queue: str, work: Callable[..., Awaitable[None]]) -> None:
-        """What to do with jobs of a name, and in which queue they wait."""
+    def task(self, name: str, work: Callable[..., Awaitable[None]]) -> None:
+        """What to do with jobs of a name."""
         retry = procrastinate.RetryStrategy(max_attempts=5, wait=1)
-        self._queues[name] = queue
-        self.app.task(name=name, queue=queue, retry=retry)(work)
+        self.app.task(name=name, queue=BOTS, retry=retry)(work)
 
     async def open(self) -> None:
         """Connect."""
@@ -92,11 +90,11 @@ class Jobs:
             delete_jobs="always",
         )
 
-    async def defer(self, name: str, key: str, **arguments: Any) -> None:
+    async def defer(self, name: str, key: str, queue: str, **arguments: Any) -> None:
         """One job for this key: one waiting at most, one running at a time."""
         with contextlib.suppress(AlreadyEnqueued):
             await self.app.configure_task(
-                name, queue=self._queues[name], queueing_lock=f"{name}:{key}", lock=f"{name}:{key}"
+                name, queue=queue, queueing_lock=f"{name}:{key}", lock=f"{name}:{key}"
             ).defer_async(**arguments)
 
     async def rescue(self) -> int:
@@ -110,7 +108,7 @@ class Jobs:
             with contextlib.suppress(ConnectorException):
                 await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
             key = (job.queueing_lock or "").partition(":")[2]
-            await self.defer(job.task_name, key, **job.task_kwargs)
+            await self.defer(job.task_name, key, job.queue, **job.task_kwargs)
         return len(stalled)
 
 
@@ -129,8 +127,8 @@ class QueuedPlayers:
         if bot in INSTANT:
             self.players.wake(live)
         else:
-            self.players.hub.background(self.ask(live.id))
+            self.players.hub.background(self.ask(live.id, STUDIES if is_show(live.state) else BOTS))
 
-    async def ask(self, table: str) -> None:
+    async def ask(self, table: str, queue: str = BOTS) -> None:
         """Have some worker play the bots of a table."""
-        await self.jobs.defer("play_bots", table, table=table)
+        await self.jobs.defer("play_bots", table, queue, table=table)

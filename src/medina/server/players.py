@@ -11,9 +11,14 @@ from medina.server.hub import Hub, Live
 from medina.server.thinking import INSTANT, Thinkers, known_bot
 from medina.table.decide import BotPlays
 from medina.table.events import TableEvent
-from medina.table.state import bot_to_move
+from medina.table.state import State, bot_to_move
 
 log = structlog.get_logger("bots")
+
+
+def is_show(state: State) -> bool:
+    """Do bots play among themselves?"""
+    return all(seat.person is None for seat in state.seats)
 
 
 class Players:
@@ -65,7 +70,7 @@ class Players:
         assert state.acting is not None
         bot = name if known_bot(name) else "greedy"
         began = time.monotonic()
-        move = await self.thinkers.choose(bot, state.position, self.seconds)
+        move = await self.thinkers.choose(bot, state.position, self.seconds, is_show(state))
         await self._wait_a_little(began)
         await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
         if bot in INSTANT and not self.pause:

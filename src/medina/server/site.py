@@ -109,8 +109,8 @@ class Site:
     async def _start_shared(self) -> None:
         """PostgreSQL: hear of the others, and share the thinking by the queue."""
         self.jobs = Jobs(plain_url(self.url))
-        self.jobs.task("play_bots", jobs.BOTS, self._play_bots)
-        self.jobs.task("analyse", jobs.STUDIES, self.analyses.run)
+        self.jobs.task("play_bots", self._play_bots)
+        self.jobs.task("analyse", self.analyses.run)
         await self.jobs.open()
         self.queued = QueuedPlayers(self.jobs, self.players)
         self.hub.followers.append(self.queued.follow)
@@ -155,7 +155,7 @@ class Site:
 
     async def _queue_analysis(self, id: str) -> None:
         assert self.jobs is not None
-        await self.jobs.defer("analyse", id, id=id)
+        await self.jobs.defer("analyse", id, jobs.STUDIES, id=id)
 
     async def stop(self) -> None:
         """Store what is waiting and let go of everything."""

@@ -96,7 +96,7 @@ class Pool:
 class Thinkers:
     """Where bots think: strong ones with the compiled rules, simple ones without having to wait for them.
 
-    Analyses have a process of their own, started by the first of them: nobody's game waits while another is studied.
+    Analyses and games of bots only have a process of their own, started by the first of them: nobody who plays waits.
     """
 
     def __init__(self, processes: int) -> None:
@@ -104,8 +104,11 @@ class Thinkers:
         self.simple = Pool(1, compiled=False)
         self.study = Pool(1, compiled=True, niceness=STUDY_NICENESS)
 
-    async def choose(self, bot: str, position: Position, seconds: float) -> str:
-        """The move a bot chooses. Should it fail again and again, any legal move keeps the game going."""
+    async def choose(self, bot: str, position: Position, seconds: float, show: bool = False) -> str:
+        """The move a bot chooses. Should it fail again and again, any legal move keeps the game going.
+
+        A `show`, which bots play among themselves, never pauses: it has its place beside the analyses.
+        """
         moves = position.legal_moves
         if len(moves) == 1:
             return moves[0].text
@@ -113,7 +116,7 @@ class Thinkers:
         metrics.THOUGHTS.labels(bot).inc()
         if bot in INSTANT:
             return _choose(bot, position, seconds, seed)
-        pool = self.simple if bot in SIMPLE else self.strong
+        pool = self.simple if bot in SIMPLE else self.study if show else self.strong
         try:
             with metrics.THINKING.track_inprogress():
                 return str(await pool.run(seconds, _choose, bot, position, seconds, seed))
