@@ -253,6 +253,20 @@ def test_the_archive_is_searched_and_paged(url: str) -> None:
     run(url, work)
 
 
+def test_tables_that_wait_for_a_bot_are_found_and_whether_people_wait_too(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        bots = (SeatRow(0, None, "greedy"), SeatRow(1, None, "greedy"))
+        shapes = {"duel": summary(bot_seq=3), "show": summary(bot_seq=3, seats=bots), "over": summary()}
+        writer = Writer(engine, "me")
+        writer.start()
+        await writer.append(*(Append(name, 1, (body(1),), shape) for name, shape in shapes.items()))
+        await writer.stop()
+        assert sorted(await Reader(engine).bots_to_move(2)) == [("duel", True), ("show", False)]
+        assert await Reader(engine).bots_to_move(1) == []
+
+    run(url, work)
+
+
 def test_a_backup_comes_back_the_same(url: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.gz"
 

@@ -129,6 +129,6 @@ class QueuedPlayers:
         else:
             self.players.hub.background(self.ask(live.id, STUDIES if is_show(live.state) else BOTS))
 
-    async def ask(self, table: str, queue: str = BOTS) -> None:
+    async def ask(self, table: str, queue: str) -> None:
         """Have some worker play the bots of a table."""
         await self.jobs.defer("play_bots", table, queue, table=table)

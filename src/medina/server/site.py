@@ -218,9 +218,9 @@ class Site:
         if self.jobs is not None:
             await self.jobs.rescue()
         stale = now_ms() - 3_000 if self.shared else now_ms() + 1
-        for table in await self.hub.reader.bots_to_move(stale):
+        for table, with_people in await self.hub.reader.bots_to_move(stale):
             if self.jobs is not None:
-                await self.queued.ask(table)
+                await self.queued.ask(table, jobs.BOTS if with_people else jobs.STUDIES)
             elif (live := await self.hub.table(table)) is not None:
                 self.players.wake(live)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, func, or_, select
+from sqlalchemy import Select, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
@@ -103,10 +103,13 @@ class Reader:
         c = t.tables.c
         return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
 
-    async def bots_to_move(self, before: int) -> list[str]:
-        """Tables that have waited for a bot since before some moment."""
-        c = t.tables.c
-        return await self._ids(select(c.id).where(c.bot_seq.is_not(None), c.updated < before).limit(500))
+    async def bots_to_move(self, before: int) -> list[tuple[str, bool]]:
+        """Tables that have waited for a bot since before some moment, and whether a person plays there."""
+        c, seats = t.tables.c, t.seats.c
+        with_people = exists().where(seats.table_id == c.id, seats.user_id.is_not(None))
+        query = select(c.id, with_people).where(c.bot_seq.is_not(None), c.updated < before).limit(500)
+        async with self.engine.connect() as connection:
+            return [(id, bool(people)) for id, people in await connection.execute(query)]
 
     async def unrated(self) -> list[str]:
         """Finished rated games that have not counted yet."""
