@@ -192,6 +192,7 @@ def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, p
         anna, ben = Visitor(first), Visitor(second)
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
         mine, lobby = anna.join(table), ben.lobby()
+        lobby.recv(60)
         for _ in range(3):
             with psycopg.connect(pg, autocommit=True) as connection:
                 connection.execute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -292,6 +293,18 @@ def test_playing_again_with_the_same_people(client: TestClient) -> None:
     seen = ben.get(f"{API}/tables/{again}").json()
     assert seen["phase"] == "playing"
     assert seen["your_seat"] is not None
+
+
+def test_who_connects_while_the_database_fails_is_asked_to_come_back(client: TestClient, tmp_path: Path) -> None:
+    table = open_table(client)
+    for there, away in (("users", "gone"), ("gone", "users")):
+        with contextlib.closing(sqlite3.connect(tmp_path / "data" / "medina.sqlite3")) as database:
+            database.execute(f"ALTER TABLE {there} RENAME TO {away}")
+        for path in (f"/tables/{table}/socket", "/lobby/socket"):
+            with client.websocket_connect(API + path) as socket:
+                answer = socket.receive()
+                assert answer["type"] == ("websocket.close" if away == "gone" else "websocket.send")
+                assert answer.get("code", 1012) == 1012
 
 
 def test_the_lobby_shows_public_tables_and_my_own(client: TestClient) -> None:

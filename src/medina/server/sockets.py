@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -24,7 +24,7 @@ from medina.server.hub import Live, now_ms
 from medina.server.limits import Bucket
 from medina.server.schema import LobbyMessage
 from medina.server.security import COOKIE, address, own_origin
-from medina.server.site import Site
+from medina.server.site import COME_BACK, Site
 from medina.store.people import User
 from medina.table import wire
 from medina.table.commands import Chat, Request, Sit, Speak
@@ -94,9 +94,12 @@ class Connection:
         await self.socket.close(self.closing)
 
 
-@contextlib.asynccontextmanager
-async def greeted(site: Site, socket: WebSocket) -> AsyncIterator[User | None]:
-    """Who connects; refusals are told by closing, which needs an accepted socket to carry the code."""
+Attend = Callable[[Site, WebSocket, User], Awaitable[None]]
+
+
+async def _greet(socket: WebSocket, attend: Attend) -> None:
+    """Find out who connects; refusals are told by closing, which needs an accepted socket to carry the code."""
+    site: Site = socket.app.state.site
     await socket.accept()
     where = address(socket)
     most = site.settings.sockets_per_address
@@ -104,7 +107,13 @@ async def greeted(site: Site, socket: WebSocket) -> AsyncIterator[User | None]:
     metrics.SOCKETS.inc()
     try:
         crowded = bool(most and site.sockets[where] > most) or not site.requests.take(where, time.monotonic())
-        yield await _recognise(site, socket, crowded)
+        user = await _recognise(site, socket, crowded)
+        if user is not None:
+            await attend(site, socket, user)
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("the database failed somebody who connects", error=str(error).partition("\n")[0])
+        with contextlib.suppress(RuntimeError, OSError):
+            await socket.close(COME_BACK)
     finally:
         metrics.SOCKETS.dec()
         site.sockets[where] -= 1
@@ -136,19 +145,19 @@ def language_of(user: User, socket: WebSocket) -> str:
 
 async def table_socket(socket: WebSocket) -> None:
     """A table's socket from the snapshot to the end."""
-    site: Site = socket.app.state.site
-    async with greeted(site, socket) as user:
-        if user is None:
-            return
-        live = await site.hub.table(socket.path_params["table"])
-        if live is None:
-            await socket.close(4404)
-            return
-        await site.hub.refresh(live)
-        await _attend(site, socket, user, live)
+    await _greet(socket, _find_table)
 
 
-async def _attend(site: Site, socket: WebSocket, user: User, live: Live) -> None:
+async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
+    live = await site.hub.table(socket.path_params["table"])
+    if live is None:
+        await socket.close(4404)
+        return
+    await site.hub.refresh(live)
+    await _attend_table(site, socket, user, live)
+
+
+async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live) -> None:
     connection = Connection(socket, user.id, language_of(user, socket))
     since = _since(socket)
     missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
@@ -259,23 +268,23 @@ def _refuse(connection: Connection, live: Live, error: ApiError, id: int | None 
 
 async def lobby_socket(socket: WebSocket) -> None:
     """The lobby's socket: everything, again whenever something changed."""
-    site: Site = socket.app.state.site
-    async with greeted(site, socket) as user:
-        if user is None:
-            return
-        connection = Connection(socket, user.id, "en")
-        site.connections.add(connection)
-        pump = asyncio.create_task(connection.pump())
-        news = asyncio.create_task(_tell_lobby(site, connection))
-        try:
-            while (await socket.receive())["type"] != "websocket.disconnect":
-                pass
-        finally:
-            site.connections.discard(connection)
-            for task in (news, pump):
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-                    await task
+    await _greet(socket, _attend_lobby)
+
+
+async def _attend_lobby(site: Site, socket: WebSocket, user: User) -> None:
+    connection = Connection(socket, user.id, "en")
+    site.connections.add(connection)
+    pump = asyncio.create_task(connection.pump())
+    news = asyncio.create_task(_tell_lobby(site, connection))
+    try:
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+    finally:
+        site.connections.discard(connection)
+        for task in (news, pump):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                await task
 
 
 async def _tell_lobby(site: Site, connection: Connection) -> None:
