@@ -214,6 +214,26 @@ def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, p
             pass
 
 
+def test_a_process_that_hears_nothing_looks_for_itself(tmp_path: Path, pg: str) -> None:
+    with site(tmp_path / "a", database_url=pg) as anna, site(tmp_path / "b", database_url=pg) as ben:
+        table = anna.post(f"{API}/tables", json={"options": {"public": True}}).json()["id"]
+        ben.get(f"{API}/me")
+        with ben.websocket_connect(f"{API}/tables/{table}/socket") as socket:
+            seq = socket.receive_json()["seq"]
+            deaf: Any = ben.app
+            assert ben.portal is not None
+            ben.portal.call(deaf.state.site.listener.stop)
+            said = {"do": "chat", "text": "Is anybody there?"}
+            assert anna.post(f"{API}/tables/{table}/commands", json=said).status_code == 200
+            until = time.monotonic() + 60
+            while deaf.state.site.hub.tables[table].state.seq == seq:
+                assert time.monotonic() < until
+                time.sleep(0.1)
+            while (message := socket.receive_json())["type"] != "update":
+                pass
+            assert message["seq"] == seq + 1
+
+
 def wait_until_ready(visitor: Visitor, serve: Serve) -> None:
     until = time.monotonic() + 60
     while visitor.http.get(f"{serve.url}/ready").status_code != 200:

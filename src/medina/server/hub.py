@@ -241,6 +241,12 @@ class Hub:
         for live in list(self.tables.values()):
             await self.refresh(live)
 
+    async def compare(self) -> None:
+        """Should the line have failed unnoticed: the tables people look at here, held against what is stored."""
+        watched = {live.id: live for live in self.tables.values() if live.watchers}
+        for id, seq in (await self.reader.last_numbers(list(watched))).items():
+            await self._catch_up_to(watched[id], seq)
+
     async def _catch_up_to(self, live: Live, seq: int) -> None:
         async with live.lock:
             if live.state.seq < seq:

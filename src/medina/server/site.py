@@ -122,6 +122,7 @@ class Site:
         self.listener.start()
         if not self.worker:
             self._loops.append(asyncio.create_task(self.neighbours.run(self.listener.say)))
+            self._loops.append(asyncio.create_task(self._every(SWEEP_SECONDS, self.hub.compare)))
         if self.settings.bot_processes and not self.worker:
             self.jobs.work(self.settings.bot_processes)
 

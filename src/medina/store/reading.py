@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
@@ -17,6 +17,10 @@ _EVENTS = (
     select(t.events.c.body)
     .where(t.events.c.table_id == bindparam("table"), t.events.c.seq > bindparam("after"))
     .order_by(t.events.c.seq)
+)
+
+_LAST_NUMBERS = text(
+    "SELECT id, (SELECT max(seq) FROM events WHERE table_id = id) FROM unnest(CAST(:ids AS text[])) AS id"
 )
 
 
@@ -52,6 +56,12 @@ class Reader:
         async with self.engine.connect() as connection:
             found = await connection.execute(_EVENTS, {"table": table, "after": after})
             return [_decoder.decode(body) for body in found.scalars()]
+
+    async def last_numbers(self, tables: list[str]) -> dict[str, int]:
+        """The number of each table's last event. PostgreSQL only."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(_LAST_NUMBERS, {"ids": tables})
+            return {id: seq for id, seq in found if seq is not None}
 
     async def cards(self, query: Select[Any]) -> list[str]:
         """The cards that a query finds."""
