@@ -30,8 +30,8 @@ LADDER = {
     "scholar": 2090,
     "vizier": 2420,
     "emir": 2750,
-    "sultan": 3020,
-    "architect": 3300,
+    "sultan": 3050,
+    "architect": 3280,
 }
 """The rungs and their ratings: each beats the one before in 70 to 90 % of two-player games."""
 

@@ -153,13 +153,14 @@ async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
     if live is None:
         await socket.close(4404)
         return
-    await site.hub.refresh(live)
-    await _attend_table(site, socket, user, live)
-
-
-async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live) -> None:
-    connection = Connection(socket, user.id, language_of(user, socket))
     since = _since(socket)
+    if since is not None and since > live.state.seq:  # another process has shown more than was heard of here
+        await site.hub.refresh(live)
+    await _attend_table(site, socket, user, live, since)
+
+
+async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, since: int | None) -> None:
+    connection = Connection(socket, user.id, language_of(user, socket))
     missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
     live.watchers.add(connection)
     site.connections.add(connection)
