@@ -140,7 +140,7 @@ class Team:
         visits: Counter[int] = Counter()
         for searcher in self.searchers:
             visits.update(searcher.root_visits())
-        first, second = [count for _, count in [*visits.most_common(2), (0, 0), (0, 0)][:2]]
+        first, second, *_ = [*sorted(visits.values(), reverse=True), 0, 0]
         return first - second
 
     def _left(self, begin: float, deadline: float | None, most: int | None) -> float:

@@ -59,7 +59,6 @@ class GameOver(MedinaError):
     """A move in a game that has ended (rule 4.7)."""
 
     code = "game_over"
-
     problem = "game_over"
 
     def __init__(self) -> None:

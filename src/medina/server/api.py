@@ -167,10 +167,8 @@ async def recognise(call: Call) -> None:
             raise sorry("not_recognised")
         call.by_token = True
     else:
-        value = call.request.cookies.get(COOKIE)
-        call.user = await user_of_cookie(call.site, value)
-        read = call.site.cookies.read(value) if value and call.user is not None else None
-        if read is not None and read[2]:
+        call.user, old = await user_of_cookie(call.site, call.request.cookies.get(COOKIE))
+        if old:
             call.log_in(call.user)
     if call.user is not None and call.user.language in LANGUAGES:
         call.lang = call.user.language or "en"
@@ -184,13 +182,14 @@ async def user_of_token(site: Site, header: str) -> User | None:
     return await site.people.by_token(digest(token.strip()), now_ms())
 
 
-async def user_of_cookie(site: Site, value: str | None) -> User | None:
-    """Whom the cookie stands for."""
+async def user_of_cookie(site: Site, value: str | None) -> tuple[User | None, bool]:
+    """Whom the cookie stands for, and whether it is so old that they should get a new one."""
     read = site.cookies.read(value) if value else None
     if read is None:
-        return None
-    user = await site.people.by_id(read[0])
-    return user if user is not None and site.cookies.fits(user, read[1]) else None
+        return None, False
+    id, stamp, old = read
+    user = await site.people.by_id(id)
+    return (user, old) if user is not None and site.cookies.fits(user, stamp) else (None, False)
 
 
 def _check_origin(call: Call) -> None:

@@ -132,7 +132,7 @@ async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | Non
     if header is not None:
         user = await user_of_token(site, header)
     else:
-        user = await user_of_cookie(site, socket.cookies.get(COOKIE))
+        user, _ = await user_of_cookie(site, socket.cookies.get(COOKIE))
     if user is None:
         await socket.close(4401)
     return user
