@@ -65,10 +65,10 @@ def main() -> None:
 
 
 def learn(options: argparse.Namespace, network: Network, out: Path) -> None:
-    end = time.monotonic() + 60 * options.minutes
     kept: list[Notes] = []
     round_number = 0
     play_some(options.edition, options.players, network, 1, 0.01, 0.5, 1)  # compiled before the processes start
+    end = time.monotonic() + 60 * options.minutes
     with ProcessPoolExecutor(options.processes) as pool:
         while time.monotonic() < end:
             nodes = 0 if options.from_nothing and round_number == 0 else options.nodes

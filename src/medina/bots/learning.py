@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from medina.bots.features import SEAT_SIZE, find_features, new_scratch
+from medina.bots.features import SEAT_SIZE, SHARED_SIZE, find_features, new_scratch
 from medina.bots.network import INPUTS, SCALE, Network, Weights, pack
 from medina.bots.survey import Floats, Scratch
 from medina.bots.tree import FINALS, MOVE, VISITS, Desk, Tree, best_child, clear, new_desk, new_tree, search
@@ -90,14 +90,15 @@ def _note(state: State, player: Player, notes: Samples, targets: Floats, rows: i
     find_features(state, scratch)
     for seat in range(players):
         row = notes[rows]
-        row[:SEAT_SIZE] = scratch.seats[seat]
-        row[2 * SEAT_SIZE :] = scratch.shared
-        for index in range(SEAT_SIZE):
+        for index in range(SEAT_SIZE):  # one by one: assigning slices would need reference counting
             total = np.float32(0)
             for other in range(players):
                 if other != seat:
                     total += scratch.seats[other, index]
+            row[index] = scratch.seats[seat, index]
             row[SEAT_SIZE + index] = total / np.float32(players - 1)
+        for index in range(SHARED_SIZE):
+            row[2 * SEAT_SIZE + index] = scratch.shared[index]
         foreseen = player.tree.floats[0, FINALS + seat] / max(1, player.tree.ints[0, VISITS])
         targets[rows] = lean * foreseen - scratch.points[seat]
         rows += 1
