@@ -25,6 +25,7 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import medina
 from medina.bots import Bot, Budget, make_bot
 from medina.bots.registry import LADDER
 
@@ -91,13 +92,16 @@ def make(name: str) -> Bot:
         from medina.bots.alphabeta import AlphaBetaBot
 
         return AlphaBetaBot()
+    if name == "greedy":
+        from medina.bots.simple import GreedyBot
+        from medina.fast.greedy import best_of_turn
+
+        return GreedyBot(best_of_turn)
     return make_bot(name)
 
 
 def play_game(pairing: Pairing, number: int) -> tuple[float, float, float, int]:
     """The first bot's share of the first place, its margin, its worst overtime, and its seat."""
-    import medina.fast.greedy
-
     chance = random.Random(number // pairing.players)
     position = medina.new_game(pairing.edition, pairing.players, pairing.gates, seed=chance.getrandbits(30))
     seat, overtime = number % pairing.players, 0.0

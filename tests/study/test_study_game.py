@@ -215,7 +215,7 @@ def test_ctrl_c_keeps_what_has_been_analysed(tmp_path: Path) -> None:
     ("content", "options", "sentence"),
     [
         (None, (), "there is no such file"),
-        (b"\xff\xfe\x00", (), "is not a text file"),
+        (b"\xff\xfe\x00", (), "is no text file"),
         (b"hello\n", (), "the tag Edition is missing"),
         (b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n', (), "nothing to analyse"),
         (

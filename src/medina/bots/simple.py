@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
+from collections.abc import Callable
 
 from medina.bots.base import Budget, check_playable
 from medina.rules import Move, Position
@@ -18,12 +18,18 @@ class RandomBot:
 
 
 class GreedyBot:
-    """The placement that, with the best other one of the turn, most improves the player's standing now."""
+    """The placement that, with the best other one of the turn, most improves the player's standing now.
+
+    `best` finds the first moves of the best turns; `medina.fast.greedy` has a compiled one, for many games.
+    """
+
+    def __init__(self, best: Callable[[Position], list[Move]] | None = None) -> None:
+        self._best = best or best_of_turn
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
         """One of the best moves, each as likely."""
         moves = check_playable(position)
-        return moves[0] if len(moves) == 1 else rng.choice(best_of_turn(position))
+        return moves[0] if len(moves) == 1 else rng.choice(self._best(position))
 
 
 def standing(position: Position, seat: int) -> int:
@@ -33,11 +39,7 @@ def standing(position: Position, seat: int) -> int:
 
 
 def best_of_turn(position: Position) -> list[Move]:
-    """The first moves of the best turns, sorted; by the compiled rules if they are loaded anyway, which is the same."""
-    if "medina.fast.greedy" in sys.modules:
-        from medina.fast.greedy import best_moves
-
-        return [Move.parse(text) for text in best_moves(position)]
+    """The first moves of the best turns, sorted."""
     seat = position.turn
     assert seat is not None
     values = {move: _value_of_turn(position.play(move), seat) for move in position.legal_moves}

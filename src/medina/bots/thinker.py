@@ -13,7 +13,6 @@ from medina.bots.compiling import watch_compiling
 from medina.bots.network import Weights, load_network, pack
 from medina.bots.searcher import Searcher, Taste, Team, deadline_of
 from medina.fast.game import from_position
-from medina.fast.greedy import best_moves
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position, Ruleset, new_game
 
@@ -43,7 +42,6 @@ def get_ready(on_progress: Callable[[float], None] | None = None) -> None:
 def _search_a_little() -> None:
     position = new_game(Ruleset.of("second", players=2), seed=1)
     Searcher(from_position(position), weights_for("second", 2), Taste(), 1).look_into(1)
-    best_moves(position)
 
 
 class ThinkingBot:

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 
 from medina.bots import make_bot
 from medina.cli.stopping import stoppable
-from medina.notation import BadRecord, Record, read_record, write_record
+from medina.notation import Record, write_record
 from medina.study import (
     GameStudy,
     analyse_game,
@@ -23,6 +23,7 @@ from medina.study import (
     study_data,
 )
 from medina.study.game import check
+from medina.terminal.files import read_file
 from medina.words import say
 
 
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Analyse, write what was found, and print the biggest mistakes."""
     console = Console()
-    record = read(args.record)
+    record = read_file(args.record)
     check(record, args.seconds, args.nodes)
     with console.status(say("match.preparing")):
         make_bot("architect")
@@ -57,14 +58,6 @@ def run(args: argparse.Namespace) -> int:
         console.print(say("analysis.partial", done=study.done, total=study.total))
     console.print(say("analysis.written", folder=folder), markup=False, highlight=False, soft_wrap=True)
     return 0 if whole else 130
-
-
-def read(file: Path) -> Record:
-    """The game of a file."""
-    try:
-        return read_record(file.read_text("utf-8"))
-    except UnicodeDecodeError:
-        raise BadRecord(say("analysis.error.not_text", file=file)) from None
 
 
 def analyse(console: Console, record: Record, args: argparse.Namespace) -> tuple[GameStudy, bool]:

@@ -27,8 +27,6 @@ from .pieces import pip_colour, small_merchant
 _HEIGHT = 15.0
 _THICK = 24.0
 _MERLON = 8.0
-_TOWER_NAMES = (1, 3, 4, 2)
-"""From the back to the front."""
 
 
 def _merlon(x: float, y: float) -> str:

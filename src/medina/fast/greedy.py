@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from medina.fast._compile import entry, inner
@@ -16,9 +14,7 @@ from medina.fast.moves import move_texts
 from medina.fast.playout import copy_state
 from medina.fast.scoring import score
 from medina.fast.targets import legal
-
-if TYPE_CHECKING:
-    from medina.rules import Position
+from medina.rules import Move, Position
 
 
 @inner
@@ -64,7 +60,7 @@ def turn_values(state: State, moves: Moves, values: State) -> int:
     return count
 
 
-def best_moves(position: Position) -> list[str]:
+def best_of_turn(position: Position) -> list[Move]:
     """The first moves of the best turns, sorted."""
     state = from_position(position)
     moves = np.empty(MAX_MOVES, dtype=np.int32)
@@ -72,4 +68,4 @@ def best_moves(position: Position) -> list[str]:
     count = turn_values(state, moves, values)
     texts = move_texts(position.ruleset.players)
     best = values[:count].max()
-    return sorted(texts[moves[index]] for index in range(count) if values[index] == best)
+    return [Move.parse(text) for text in sorted(texts[moves[index]] for index in range(count) if values[index] == best)]

@@ -16,8 +16,6 @@ _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<comment>\{[^{}\r\n]*\})|(?P<round>[0-9]+\.)|(?P<result>\*|[0-9]+)"
     r"|(?P<word>[^\s{},*.]+(?:\s*,\s*[^\s{},*.]+)*)"
 )
-_BLANK = (" ", "\t")
-_NUMBER_LENGTH = 9
 
 
 class _Token(NamedTuple):

@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 from medina.table.options import BotName, Language, MoveText, Options, Seat
 
 SeqNumber = Annotated[int, Meta(ge=0, le=2**53)]
-TableId = Annotated[str, Meta(pattern="^[0-9A-Za-z]{1,24}$", max_length=24)]
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True, kw_only=True):
