@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from medina.server.cards import card
-from medina.server.records import record_of, replay_of
+from medina.server.live.cards import card
+from medina.server.live.records import record_of, replay_of
 from medina.server.schema import ErrorAnswer, Lobby, LobbyMessage, MyTables
 from medina.table import commands as do
 from medina.table import wire

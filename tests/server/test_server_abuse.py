@@ -15,7 +15,7 @@ from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
-from medina.server import api
+from medina.server.endpoints import call
 
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
@@ -108,7 +108,7 @@ def test_bodies_have_a_size_and_a_shape(client: TestClient, path: str) -> None:
 
 
 def test_a_body_that_never_comes_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(call, "BODY_SECONDS", 0.1)
     said: list[Any] = []
 
     async def receive() -> Message:

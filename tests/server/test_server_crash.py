@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from medina import read_record, write_record
-from medina.server.records import record_of
+from medina.server.live.records import record_of
 from medina.store.database import database_url, open_engine
 from medina.store.reading import Reader
 from medina.table.fold import fold

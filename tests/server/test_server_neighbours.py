@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from medina.server import hub
-from medina.server import neighbours as n
-from medina.server.frames import frame
-from medina.server.hub import Hub, Live
-from medina.server.neighbours import Here, Neighbours
+from medina.server.live import hub
+from medina.server.live import neighbours as n
+from medina.server.live.frames import frame
+from medina.server.live.hub import Hub, Live
+from medina.server.live.neighbours import Here, Neighbours
 from medina.store.database import database_url, open_engine
 from medina.store.notices import written
 from medina.store.reading import Reader

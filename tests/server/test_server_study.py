@@ -10,7 +10,7 @@ from hosting import API
 from starlette.testclient import TestClient
 
 from medina import position_to_json, read_record
-from medina.server.analyses import MISTAKE
+from medina.server.thinking.analyses import MISTAKE
 from medina.table.patch import apply
 
 RECORD = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4{bold}\n2. Md3,Re8\n*\n'

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from medina import Position, new_game
-from medina.server import thinking
-from medina.server.thinking import Pool, Thinkers
+from medina.server.thinking import pool as pools
+from medina.server.thinking.pool import Pool, Thinkers
 
 
 def nap(seconds: float) -> int:
@@ -35,7 +35,7 @@ def test_who_waits_long_for_their_turn_is_not_late(monkeypatch: pytest.MonkeyPat
         pool = Pool(1, compiled=False)
         try:
             first = await pool.run(0, nap, 0)
-            monkeypatch.setattr(thinking, "GRACE_SECONDS", 2.5)
+            monkeypatch.setattr(pools, "GRACE_SECONDS", 2.5)
             return first, await asyncio.gather(*(pool.run(0, nap, 1.0) for _ in range(4)))
         finally:
             pool.stop()
@@ -49,7 +49,7 @@ def test_a_process_that_hangs_is_replaced_for_everybody_at_once(monkeypatch: pyt
         pool = Pool(1, compiled=False)
         try:
             first = await pool.run(0, nap, 0)
-            monkeypatch.setattr(thinking, "GRACE_SECONDS", 0.5)
+            monkeypatch.setattr(pools, "GRACE_SECONDS", 0.5)
             hanging = asyncio.create_task(pool.run(0, nap, 3600))
             await asyncio.sleep(0.1)
             waiting = asyncio.create_task(pool.run(60, nap, 0))
@@ -65,8 +65,8 @@ def test_a_process_that_hangs_is_replaced_for_everybody_at_once(monkeypatch: pyt
 
 @pytest.mark.parametrize("what", ["analysis", "show"])
 def test_who_plays_does_not_wait_for_analyses_and_shows(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_analyse", long_look)
-    monkeypatch.setattr(thinking, "_choose", first_move)
+    monkeypatch.setattr(pools, "_analyse", long_look)
+    monkeypatch.setattr(pools, "_choose", first_move)
     position = new_game(seed=1)
 
     async def work() -> tuple[str, bool]:

@@ -15,23 +15,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from medina.server import _about, _people, _study, _tables
-from medina.server.api import Endpoint, answer, best_language
+from medina.server.endpoints import accounts, analyses, archive, health, lobby, me, offer, positions, profiles, tables
+from medina.server.endpoints.call import Endpoint, answer, best_language
 from medina.server.errors import localised, sorry
+from medina.server.live.sockets import lobby_socket, table_socket
 from medina.server.openapi import document
 from medina.server.schema import ErrorAnswer
 from medina.server.settings import Settings
 from medina.server.site import Site
-from medina.server.sockets import lobby_socket, table_socket
 from medina.server.static import Client
 
 API = "/api/v1"
-ENDPOINTS: list[Endpoint] = [
-    *_about.ENDPOINTS,
-    *_people.ENDPOINTS,
-    *_tables.ENDPOINTS,
-    *_study.ENDPOINTS,
-]
+NOUNS = (offer, me, accounts, profiles, lobby, tables, archive, positions, analyses)
+ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -105,9 +101,9 @@ def _routes(site: Site) -> list[Any]:
         *routes,
         Route(f"{API}/openapi.json", _fixed(described)),
         Mount("/api", routes=[Route("/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])]),
-        Route("/health", _about.health),
-        Route("/ready", _about.ready),
-        Route("/metrics", _about.metrics),
+        Route("/health", health.health),
+        Route("/ready", health.ready),
+        Route("/metrics", health.metrics),
         Mount("/", app=Client()),
     ]
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from medina import __version__
-from medina.server.api import Endpoint
+from medina.server.endpoints.call import Endpoint
 from medina.server.schema import ErrorAnswer, LobbyMessage
 from medina.table.commands import Request
 from medina.table.wire import ServerMessage

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from medina import MedinaError, __version__
 from medina.server.app import make_app
-from medina.server.frames import Protocol
+from medina.server.live.frames import Protocol
 from medina.server.settings import Settings, data_folder
 from medina.server.site import COME_BACK, Site
 from medina.store.database import open_engine

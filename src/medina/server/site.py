@@ -12,17 +12,19 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from medina.server import jobs, metrics, neighbours
-from medina.server.analyses import Analyses
-from medina.server.hub import Hub, Live, now_ms
-from medina.server.jobs import Jobs, QueuedPlayers
+from medina.server import metrics
 from medina.server.limits import Limiter
-from medina.server.neighbours import Neighbours
-from medina.server.players import Players
+from medina.server.live import neighbours
+from medina.server.live.hub import Hub, Live, now_ms
+from medina.server.live.neighbours import Neighbours
 from medina.server.schema import Lobby
 from medina.server.security import Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder
-from medina.server.thinking import Thinkers
+from medina.server.thinking import jobs
+from medina.server.thinking.analyses import Analyses
+from medina.server.thinking.jobs import Jobs, QueuedPlayers
+from medina.server.thinking.pool import Thinkers
+from medina.server.thinking.runner import Players
 from medina.store import notices
 from medina.store.database import asyncpg_arguments, database_url, is_postgres, open_engine, plain_url
 from medina.store.migrate import migrate

@@ -8,7 +8,7 @@ from typing import Any
 from medina.bots import BOTS
 from medina.server import metrics
 from medina.server.errors import sorry
-from medina.server.hub import Live, Watcher, now_ms
+from medina.server.live.hub import Live, Watcher, now_ms
 from medina.server.site import Site
 from medina.table import commands as do
 from medina.table import wire

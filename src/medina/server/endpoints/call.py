@@ -17,7 +17,7 @@ from starlette.responses import Response
 from medina import MedinaError
 from medina.server import metrics
 from medina.server.errors import ApiError, api_error, localised, sorry
-from medina.server.hub import now_ms
+from medina.server.live.hub import now_ms
 from medina.server.schema import ErrorAnswer
 from medina.server.security import COOKIE, COOKIE_SECONDS, address, digest, new_id, own_origin
 from medina.server.site import Site

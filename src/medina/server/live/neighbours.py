@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from medina.server.hub import Hub
+from medina.server.live.hub import Hub
 from medina.store.notices import NOTICE_BYTES, written
 
 CHANNEL = "medina_here"

@@ -1,17 +1,13 @@
-"""Endpoints about the site itself: version, languages, bots, descriptions, health, metrics."""
+"""Endpoints about what the site offers: version, languages, bots, descriptions. How it fares is in `health`."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse
 
 from medina import RULES_VERSION, __version__
 from medina.bots import BOTS
 from medina.server import schema as s
-from medina.server.api import Call, Endpoint
+from medina.server.endpoints.call import Call, Endpoint
 from medina.server.openapi import socket_schemas
 from medina.words import catalogue, say
 
@@ -52,22 +48,3 @@ ENDPOINTS = [
     Endpoint(method="GET", path="/bots", work=bots, answer=s.Bots, who=False),
     Endpoint(method="GET", path="/schemas.json", work=schemas, who=False),
 ]
-
-
-async def health(request: Request) -> Response:
-    """The process lives."""
-    return PlainTextResponse("ok\n")
-
-
-async def ready(request: Request) -> Response:
-    """The process can serve people: its database answers and it is not stopping."""
-    site: Any = request.app.state.site
-    fine = await site.ready()
-    return PlainTextResponse("ready\n" if fine else "not ready\n", 200 if fine else 503)
-
-
-async def metrics(request: Request) -> Response:
-    """Numbers for Prometheus."""
-    if not request.app.state.site.settings.metrics:
-        return PlainTextResponse("not found\n", 404)
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -12,9 +12,9 @@ import structlog
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Status
 
-from medina.server.hub import Live
-from medina.server.players import Players, is_show
-from medina.server.thinking import INSTANT
+from medina.server.live.hub import Live
+from medina.server.thinking.pool import INSTANT
+from medina.server.thinking.runner import Players, is_show
 from medina.table.events import TableEvent
 from medina.table.state import bot_to_move
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from medina.server import metrics
-from medina.server.cards import changes_card, changes_seats, summary
+from medina.server.live.cards import changes_card, changes_seats, summary
 from medina.server.security import new_id
 from medina.store.committing import Conflict
 from medina.store.forgetting import forget_person

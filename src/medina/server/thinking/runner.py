@@ -7,8 +7,8 @@ import time
 
 import structlog
 
-from medina.server.hub import Hub, Live
-from medina.server.thinking import INSTANT, Thinkers, known_bot
+from medina.server.live.hub import Hub, Live
+from medina.server.thinking.pool import INSTANT, Thinkers, known_bot
 from medina.table.decide import BotPlays
 from medina.table.events import TableEvent
 from medina.table.state import State, bot_to_move

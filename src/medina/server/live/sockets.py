@@ -15,13 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from medina.server import metrics
-from medina.server._tables import lobby_of, tables_of
-from medina.server.api import best_language, person_of, user_of_cookie, user_of_token
-from medina.server.commands import answer_question, carry_out
+from medina.server.endpoints.call import best_language, person_of, user_of_cookie, user_of_token
 from medina.server.errors import ApiError, localised, sorry
-from medina.server.frames import push_of
-from medina.server.hub import Live, now_ms
 from medina.server.limits import Bucket
+from medina.server.live.commands import answer_question, carry_out
+from medina.server.live.frames import push_of
+from medina.server.live.hub import Live, now_ms
+from medina.server.live.lobby import lobby_of, tables_of
 from medina.server.schema import LobbyMessage
 from medina.server.security import COOKIE, address, own_origin
 from medina.server.site import COME_BACK, Site

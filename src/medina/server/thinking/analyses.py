@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina import MedinaError, Position, Record, position_from_json, position_to_json, read_record, write_record
 from medina.server.errors import sorry
-from medina.server.hub import now_ms
+from medina.server.live.hub import now_ms
 from medina.server.schema import Analysis, AskAnalysis, BestMove, Moment
-from medina.server.thinking import Thinkers
+from medina.server.thinking.pool import Thinkers
 from medina.store import tables as t
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo

@@ -1,0 +1,1 @@
+"""What is answered over HTTP, a file a noun; nothing here outlives its request."""

@@ -1,0 +1,56 @@
+"""Endpoints about analyses: asking for one, how far it is, stopping it. How it is made is in `thinking`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from medina import write_record
+from medina.server import schema as s
+from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.errors import sorry
+from medina.server.live.records import record_of
+from medina.server.security import new_id
+from medina.server.thinking.analyses import check
+
+
+async def analyse(call: Call) -> s.Analysis:
+    """Begin an analysis of a table's game, a record or a position."""
+    request = call.body
+    if request.table is not None:
+        if request.record is not None or request.position is not None:
+            raise sorry("which_position")
+        live = await call.site.hub.table(request.table)
+        record = record_of(live.state) if live is not None else None
+        if live is None or record is None:
+            raise sorry("not_found")
+        if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
+            # A player who has the strongest bot look at the running game is not playing alone.
+            raise sorry("playing_it")
+        request = msgspec.structs.replace(request, table=None, record=write_record(record))
+    call.count_work()
+    return await call.site.analyses.add(new_id(), call.me.id, check(request))
+
+
+async def analysis(call: Call) -> s.Analysis:
+    """How far an analysis is."""
+    since = call.query.get("since", 0)
+    found = await call.site.analyses.get(call.path("analysis"), call.me.id, since, call.lang)
+    if found is None:
+        raise sorry("not_found")
+    return found
+
+
+async def cancel(call: Call) -> s.Gone:
+    """Stop an analysis."""
+    if not await call.site.analyses.cancel(call.path("analysis"), call.me.id):
+        raise sorry("not_found")
+    return s.Gone()
+
+
+SINCE = (Query("since", s.Ply, "leave out the first so many moments; 0 unless given"),)
+
+ENDPOINTS = [
+    Endpoint(method="POST", path="/analyses", work=analyse, body=s.AskAnalysis, answer=s.Analysis, status=202),
+    Endpoint(method="GET", path="/analyses/{analysis}", work=analysis, answer=s.Analysis, query=SINCE),
+    Endpoint(method="DELETE", path="/analyses/{analysis}", work=cancel, answer=s.Gone),
+]

@@ -1,0 +1,67 @@
+"""Endpoints about finished games: the archive. One of them is a table like any other, in `tables`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from medina.server import schema as s
+from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.endpoints.profiles import find_user
+from medina.server.errors import sorry
+from medina.server.live.lobby import cards
+from medina.store.reading import Search
+
+
+async def archive(call: Call) -> s.Archive:
+    """Finished games, newest first."""
+    query = dict(call.query)
+    player = query.pop("player", None)
+    user = (await find_user(call, player)).id if player is not None else None
+    limit = query.get("limit", 20)
+    search = Search(
+        user=user,
+        edition=query.get("edition"),
+        players=query.get("players"),
+        gates=query.get("gates"),
+        bot=query.get("bot"),
+        since=query.get("from"),
+        until=query.get("to"),
+        cursor=_cursor(query.get("cursor")),
+        asker=call.user.id if call.user else None,
+        limit=limit + 1,
+    )
+    rows = await call.site.hub.reader.archive(search)
+    more = f"{rows[limit - 1][1]}-{rows[limit - 1][0]}" if len(rows) > limit else None
+    return s.Archive(games=cards([text for _, _, text in rows[:limit]]), next=more)
+
+
+def _cursor(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    ended, _, id = text.partition("-")
+    if not ended.isascii() or not ended.isdigit() or len(ended) > 15:
+        raise sorry("bad_request", detail="the cursor is none of ours")
+    return int(ended), id
+
+
+Limit = Annotated[int, Meta(ge=1, le=100)]
+
+Moment = Annotated[int, Meta(ge=0, le=2**53)]
+
+ARCHIVE = (
+    Query("player", Annotated[str, Meta(max_length=60)], "a person's id or account name"),
+    Query("edition", Literal["first", "second"], "edition"),
+    Query("players", Annotated[int, Meta(ge=2, le=4)], "number of players"),
+    Query("gates", bool, "with or without gates"),
+    Query("bot", Annotated[str, Meta(max_length=40)], "a bot that took part"),
+    Query("from", Moment, "ended at or after, in milliseconds"),
+    Query("to", Moment, "ended at or before, in milliseconds"),
+    Query("cursor", Annotated[str, Meta(max_length=60)], "`next` of the page before"),
+    Query("limit", Limit, "games on a page; 20 unless given"),
+)
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/archive", work=archive, answer=s.Archive, query=ARCHIVE, who=False),
+]

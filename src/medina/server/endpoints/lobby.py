@@ -1,0 +1,30 @@
+"""Endpoints about the first page: the lobby and my tables."""
+
+from __future__ import annotations
+
+from medina.server import schema as s
+from medina.server.endpoints.call import Call, Endpoint
+from medina.server.live.lobby import lobby_of, tables_of
+
+
+async def lobby(call: Call) -> s.Lobby:
+    """Open tables to join and running ones to watch."""
+    return await lobby_of(call.site)
+
+
+async def my_tables(call: Call) -> s.MyTables:
+    """My running games, those where it is my turn first."""
+    return await tables_of(call.site, call.me.id)
+
+
+async def home(call: Call) -> s.LobbyMessage:
+    """Everything the first page shows."""
+    mine = await tables_of(call.site, call.me.id)
+    return s.LobbyMessage(lobby=await lobby_of(call.site), mine=mine, online=call.site.online)
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/lobby", work=lobby, answer=s.Lobby, who=False),
+    Endpoint(method="GET", path="/home", work=home, answer=s.LobbyMessage),
+    Endpoint(method="GET", path="/me/tables", work=my_tables, answer=s.MyTables),
+]

@@ -1,0 +1,113 @@
+"""Endpoints about oneself: who I am, all that is kept about me, and being forgotten. Logging in is in `accounts`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from medina import write_record
+from medina.server import schema as s
+from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
+from medina.server.endpoints.call import Call, Endpoint
+from medina.server.errors import sorry
+from medina.server.live.lobby import cards
+from medina.server.live.records import record_of
+from medina.server.security import check_password
+from medina.store.reading import Search
+from medina.table import commands as do
+from medina.table.text import name_key
+from medina.words import say
+
+MOST_RECORDS = 1_000
+"""Games whose records an export holds."""
+
+
+async def me(call: Call) -> s.Me:
+    """Who I am."""
+    return await me_of(call, call.me)
+
+
+async def change_me(call: Call) -> s.Me:
+    """A guest's shown name, anybody's language."""
+    changes: dict[str, Any] = {}
+    if call.body.language is not None:
+        changes["language"] = call.body.language
+    if call.body.name is not None:
+        if call.me.account:
+            raise sorry("account_name")
+        changes["name"] = await _free_name(call, call.body.name)
+    if changes:
+        await call.site.people.change(call.me.id, **changes)
+    return await _again(call)
+
+
+async def _again(call: Call) -> s.Me:
+    user = await call.site.people.by_id(call.me.id)
+    assert user is not None
+    return await me_of(call, user)
+
+
+async def _free_name(call: Call, text: str) -> str:
+    """A guest's name; nobody passes for an account."""
+    name = good_name(text)
+    if await call.site.people.by_name(name_key(name)) is not None:
+        raise sorry("name_taken")
+    return name
+
+
+async def delete_me(call: Call) -> s.Gone:
+    """Everything personal goes; games stay without the name. Nobody is left waiting for who will not come back."""
+    if call.me.account:
+        count_login(call, call.me.id)
+        if not await asyncio.to_thread(check_password, call.me.password, call.body.password or ""):
+            raise sorry("wrong_password")
+    await _walk_out(call)
+    await call.site.people.forget(call.me.id)
+    await call.site.dismiss(call.me.id)
+    await call.site.hub.forget_person(call.me.id, say("server.deleted", "en"))
+    call.log_in(None)
+    return s.Gone()
+
+
+async def _walk_out(call: Call) -> None:
+    for id in await call.site.hub.reader.unfinished_of(call.me.id):
+        live = await call.site.hub.table(id)
+        if live is not None:
+            leaving = do.Resign() if live.state.phase == "playing" else do.Leave()
+            await call.site.hub.command(live, leaving, call.person)
+
+
+async def export(call: Call) -> s.Exported:
+    """Everything kept about me."""
+    me, site = call.me, call.site
+    if not site.exports.take(me.id, time.monotonic()):
+        raise sorry("too_many")
+    rows = await site.hub.reader.archive(Search(user=me.id, asker=me.id, limit=MOST_RECORDS))
+    running = await site.hub.reader.running_of(me.id)
+    games = cards([text for _, _, text in rows] + running)
+    records: dict[str, str] = {}
+    for card in games:
+        live = await site.hub.table(card.id)
+        found = record_of(live.state) if live is not None else None
+        if found is not None:
+            records[card.id] = write_record(found)
+    said = await site.hub.reader.said_by(me.id)
+    return s.Exported(
+        me=await me_of(call, me),
+        created=me.created,
+        tokens=[token_info(token) for token in await site.people.tokens(me.id)],
+        games=games,
+        records=records,
+        chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
+        analyses=await site.analyses.of(me.id),
+        rating_history=await site.ratings.history(me.id),
+    )
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/me", work=me, answer=s.Me),
+    Endpoint(method="PATCH", path="/me", work=change_me, body=s.ChangeMe, answer=s.Me),
+    Endpoint(method="DELETE", path="/me", work=delete_me, body=s.DeleteMe, answer=s.Gone),
+    Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported),
+]

@@ -1,0 +1,139 @@
+"""Endpoints about one table: opening, commands, its record and replay. Lists of tables are in `lobby` and `archive`."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+from starlette.responses import PlainTextResponse
+
+from medina import write_record
+from medina.server import schema as s
+from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.errors import ApiError, sorry
+from medina.server.live.commands import carry_out, check_bots
+from medina.server.live.hub import Live, new_luck, now_ms
+from medina.server.live.records import position_at, record_of, replay_of
+from medina.table import commands as do
+from medina.table.commands import TableCommand
+from medina.table.decide import decide, open_table
+from medina.table.view import past_position_for, snapshot
+from medina.table.wire import Snapshot
+
+
+async def open_one(call: Call) -> s.TableMade:
+    """Open a table; everything asked for happens at once or not at all."""
+    body: s.OpenTable = call.body
+    check_bots([*body.bots, body.options.substitute])
+    me = call.person
+    if not call.site.openings.take(me.user, time.monotonic()):
+        raise sorry("too_many")
+    call.count_work()
+    decision = open_table(body.options, me, now_ms(), body.record, body.ply)
+    players = decision.state.options.players
+    seats = range(players - len(body.bots), players) if len(body.bots) <= players else None
+    if seats is None:
+        raise sorry("seat_taken")
+    steps: list[Any] = [do.SeatBot(bot=bot, seat=seat) for bot, seat in zip(body.bots, seats, strict=True)]
+    steps += [do.Sit()] if body.sit else []
+    steps += [do.Start()] if body.start else []
+    luck = new_luck()
+    for step in steps:
+        next_ = decide(decision.state, step, me, now_ms(), luck)
+        if next_.refusal is not None:
+            raise ApiError(next_.refusal)
+        decision = replace(next_, events=(*decision.events, *next_.events))
+    live = await call.site.hub.open(decision)
+    return s.TableMade(id=live.id, path=f"/t/{live.id}")
+
+
+async def find_table(call: Call) -> Live:
+    """The table of the address, with whatever other processes have stored of it."""
+    live = await call.site.hub.table(call.path("table"))
+    if live is None:
+        raise sorry("not_found")
+    await call.site.hub.refresh(live)
+    return live
+
+
+async def table(call: Call) -> Snapshot:
+    """Everything I may know about a table."""
+    live = await find_table(call)
+    since = call.query.get("since")
+    events = await call.site.hub.reader.events(live.id, since) if since is not None else []
+    here = call.site.hub.online(live)
+    events = [event for event in events if event.seq <= live.state.seq]
+    return snapshot(live.state, live.id, call.me.id, now_ms(), events, here.seats, here.watchers)
+
+
+async def command(call: Call) -> s.CommandDone:
+    """One command, as on the socket."""
+    live = await find_table(call)
+    decision = await carry_out(call.site, live, call.body, call.person)
+    if decision.refusal is not None:
+        raise ApiError(decision.refusal)
+    return s.CommandDone(seq=decision.state.seq)
+
+
+async def record(call: Call) -> PlainTextResponse:
+    """The confirmed game as text."""
+    live = await find_table(call)
+    found = record_of(live.state)
+    if found is None:
+        raise ApiError(not_started())
+    headers = {"Content-Disposition": f'attachment; filename="medina-{live.id}.mgn"'}
+    return PlainTextResponse(write_record(found), headers=headers)
+
+
+def not_started() -> Any:
+    """There is no game yet."""
+    return sorry("not_started").refusal
+
+
+async def replay(call: Call) -> s.Replay:
+    """The confirmed game step by step; stocks only where the asker may see them all."""
+    live = await find_table(call)
+    found = record_of(live.state)
+    if found is None:
+        raise ApiError(not_started())
+    made = replay_of(found)
+    if live.state.options.stocks == "open" or live.state.phase == "over":
+        return made
+    seat = live.state.seat_of(call.me.id)
+    steps = [
+        replace(step, set=[*step.set[:-1], (["stock"], past_position_for(live.state, position, seat)["stock"])])
+        for step, position in zip(made.steps, found.positions[1:], strict=True)
+    ]
+    return replace(made, start=past_position_for(live.state, found.start, seat), steps=steps)
+
+
+async def position(call: Call) -> s.PositionAnswer:
+    """The position after some placements of the confirmed game, as the asker may see it."""
+    live = await find_table(call)
+    found = record_of(live.state)
+    if found is None:
+        raise ApiError(not_started())
+    ply = call.path("ply")
+    if not ply.isascii() or not ply.isdigit() or len(ply) > 5:
+        raise sorry("bad_request", detail="a number of placements is expected")
+    wanted = position_at(found, int(ply))
+    if wanted is None:
+        raise sorry("no_such_ply", plies=len(found.moves))
+    seat = live.state.seat_of(call.me.id)
+    return s.PositionAnswer(position=past_position_for(live.state, wanted, seat))
+
+
+Moment = Annotated[int, Meta(ge=0, le=2**53)]
+
+SINCE = (Query("since", Moment, "also tell the events after this number"),)
+
+ENDPOINTS = [
+    Endpoint(method="POST", path="/tables", work=open_one, body=s.OpenTable, answer=s.TableMade, status=201),
+    Endpoint(method="GET", path="/tables/{table}", work=table, answer=Snapshot, query=SINCE),
+    Endpoint(method="POST", path="/tables/{table}/commands", work=command, body=TableCommand, answer=s.CommandDone),
+    Endpoint(method="GET", path="/tables/{table}/record", work=record, who=False, media="text/plain"),
+    Endpoint(method="GET", path="/tables/{table}/replay", work=replay, answer=s.Replay),
+    Endpoint(method="GET", path="/tables/{table}/positions/{ply}", work=position, answer=s.PositionAnswer),
+]
