@@ -68,6 +68,7 @@ from medina.fast.layout import (
     WALL,
     State,
 )
+from medina.fast.scoring import add_tiles
 
 # --- a seat's block
 LIVE, ROOFS, STABLES_LEFT, MERCHANTS_LEFT, WALLS_LEFT, GATES_LEFT, NEUTRALS_LEFT, TEA_TILES, BUILDINGS_LEFT = range(9)
@@ -135,14 +136,7 @@ def _count_points(state: State, scratch: Scratch) -> None:
         owner = table[palace, OWNER]
         if 0 < owner < NEUTRAL:
             points[owner - 1] += table[palace, POINTS]
-    for number in range(4):
-        if state[TILE + number] >= 0:
-            owner = table[state[TILE + number], OWNER]
-            if owner < NEUTRAL:
-                points[owner - 1] += number + 1
-        owner = state[TOWER_TILE + number]
-        if 0 < owner < NEUTRAL:
-            points[owner - 1] += number + 1
+    add_tiles(state, points)
 
 
 @inner

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from medina.fast._compile import inner
 from medina.fast.bits import Bits, add, both, load, size, touching, without
 from medina.fast.layout import (
+    CITIES,
     COLOUR_MASK,
     COLUMNS,
     CONNECTED_SHIFT,
@@ -21,8 +22,6 @@ from medina.fast.layout import (
     LOW,
     M_TWICE,
     MERCHANT,
-    MERCHANTS,
-    NS_FRONTS,
     PALACE,
     PALACE_COUNT,
     PALACE_SIZE,
@@ -33,10 +32,10 @@ from medina.fast.layout import (
     SIZE_SHIFT,
     TARGETS,
     TWICE,
-    WE_FRONTS,
     State,
+    fronts,
 )
-from medina.fast.scoring import palace_cells, well_cells
+from medina.fast.scoring import palace_cells, palace_points, walls_touching, well_cells
 from medina.fast.targets import large
 
 Table = npt.NDArray[np.int64]
@@ -53,18 +52,16 @@ SOON: Final = 4  # walls a row may grow by before we stop looking
 PROSPECTS: Final = 8 * 3
 
 
-def _edge(columns: int, rows: int, upright: bool) -> list[int]:
-    words = [0, 0, 0]
-    for place in range(rows if upright else columns):
-        for cell in (place * 17, place * 17 + columns - 1) if upright else (place, (rows - 1) * 17 + place):
-            words[cell >> 6] |= 1 << (cell & 63)
-    return [word - (1 << 64) if word >> 63 else word for word in words]
+def _edges() -> Table:
+    edges = np.zeros((len(CITIES), 2 * 3), dtype=np.int64)
+    for city, side in np.ndindex(len(CITIES), 4):
+        for front in fronts(CITIES[city], side):
+            edges[city, 3 * (side // 2) + (front >> 6)] |= np.int64(1) << (front & 63)
+    return edges
 
 
 # Fronts of all north and south wall cells, then of all west and east ones, for either city.
-EDGES: Final = np.array(
-    [_edge(14, 10, False) + _edge(14, 10, True), _edge(16, 11, False) + _edge(16, 11, True)], dtype=np.int64
-)
+EDGES: Final = _edges()
 
 
 class Known(NamedTuple):
@@ -135,12 +132,12 @@ def _survey_palace(
     facts = state[where + 3]
     cells = palace_cells(state, palace)
     around = touching(cells)
-    walls = size(both(cells, load(state, NS_FRONTS))) + size(both(cells, load(state, WE_FRONTS)))
+    walls = walls_touching(state, cells)
     growth = both(touching(load(state, where)), room)
     row[OWNER] = (facts & ROOF_FIELD) >> ROOF_SHIFT
     row[COLOUR] = facts & COLOUR_MASK
     row[SIZE] = facts >> SIZE_SHIFT
-    row[POINTS] = row[SIZE] + walls + size(both(around, load(state, MERCHANTS))) + 4 * size(both(cells, well))
+    row[POINTS] = palace_points(state, cells, around, walls, well)
     row[STABLE_ROOM] = size(growth)
     row[WELL_ROOM] = size(both(growth, well))
     row[MERCHANT_ROOM] = size(both(around, stalls))

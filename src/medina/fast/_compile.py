@@ -24,11 +24,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_FOLDERS = ("fast", "bots")
+_CONSTANTS = ("rules/board.py", "rules/scoring.py")
+"""What compiled code takes numbers from."""
 
 
 def _fingerprint() -> str:
     """Names the state of every source file that compiled code may come from."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for name in _CONSTANTS:
+        digest.update((_PACKAGE / name).read_bytes())
     for folder in _COMPILED_FOLDERS:
         for path in sorted((_PACKAGE / folder).glob("*.py")):
             source = path.read_bytes()

@@ -7,14 +7,14 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast._compile import inner, lowest, popcount
-from medina.fast.layout import State
+from medina.fast.layout import STRIDE, State
 
 Bits = tuple[np.uint64, np.uint64, np.uint64]
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
-_17 = np.uint64(17)
-_47 = np.uint64(47)
+_ROW = np.uint64(STRIDE)
+_REST = np.uint64(64 - STRIDE)
 _63 = np.uint64(63)
 
 
@@ -104,9 +104,9 @@ def upright(x: Bits) -> Bits:
     """The cells to the south and north of a set."""
     a, b, c = x
     return (
-        (a << _17) | (a >> _17) | (b << _47),
-        (b << _17) | (a >> _47) | (b >> _17) | (c << _47),
-        (c << _17) | (b >> _47) | (c >> _17),
+        (a << _ROW) | (a >> _ROW) | (b << _REST),
+        (b << _ROW) | (a >> _REST) | (b >> _ROW) | (c << _REST),
+        (c << _ROW) | (b >> _REST) | (c >> _ROW),
     )
 
 

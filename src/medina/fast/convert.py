@@ -11,6 +11,8 @@ from medina.fast import layout as at
 from medina.fast.derive import derive
 from medina.fast.layout import State
 from medina.fast.moves import cell_name, cell_number, wall_name, wall_number
+from medina.rules.board import board_for
+from medina.rules.ruleset import COLOURS
 
 _PHASES = ("founding", "play", "over")
 _OPTION_BITS = {
@@ -22,7 +24,6 @@ _OPTION_BITS = {
     "last_player_roofs": at.OPTION_LAST_PLAYER_ROOFS,
     "founding": at.OPTION_FOUNDING,
 }
-_COLOURS = "GPBO"
 _WORD = (1 << 64) - 1
 
 
@@ -45,7 +46,8 @@ def _read_game(state: State, position: Mapping[str, Any]) -> None:
     options |= at.OPTION_SECOND if position["edition"] == "second" else 0
     state[at.OPTIONS] = options
     state[at.PLAYERS] = players
-    state[at.COLUMNS], state[at.ROWS] = (14, 10) if players == 2 else (16, 11)
+    city = board_for(players)
+    state[at.COLUMNS], state[at.ROWS] = city.columns, city.rows
     state[at.PHASE] = _PHASES.index(position["phase"])
     state[at.TURN] = -1 if position["turn"] is None else position["turn"]
     state[at.LEFT] = position["placements_left"]
@@ -96,7 +98,7 @@ def _read_palaces(state: State, position: Mapping[str, Any]) -> None:
     for index, palace in enumerate(palaces):
         where = at.PALACE + at.PALACE_SIZE * index
         _write_cells(state, where, palace["buildings"])
-        state[where + 3] = _COLOURS.index(palace["colour"]) | _owner_code(palace["roof"]) << at.ROOF_SHIFT
+        state[where + 3] = COLOURS.index(palace["colour"]) | _owner_code(palace["roof"]) << at.ROOF_SHIFT
 
 
 def _owner_code(owner: object) -> int:
@@ -127,7 +129,7 @@ def _read_holdings(state: State, position: Mapping[str, Any]) -> None:
         for kind, letter in enumerate(at.KIND_LETTERS):
             state[at.STOCK + at.KINDS * seat + kind] = stock[letter]
     firsts = [palace["buildings"][0] for palace in position["palaces"]]
-    for colour, letter in enumerate(_COLOURS):
+    for colour, letter in enumerate(COLOURS):
         holder = position["palace_tile_palaces"][letter]
         state[at.TILE + colour] = -1 if holder is None else firsts.index(holder)
     for tower in range(4):
@@ -155,7 +157,7 @@ def _palaces(state: State) -> list[dict[str, Any]]:
         around = {cell + step for cell in buildings for step in (-1, 1, -at.STRIDE, at.STRIDE)}
         palaces.append(
             {
-                "colour": _COLOURS[facts & at.COLOUR_MASK],
+                "colour": COLOURS[facts & at.COLOUR_MASK],
                 "buildings": [cell_name(cell) for cell in buildings],
                 "stables": [cell_name(cell) for cell in stables if cell in around],
                 "roof": _owner((facts & at.ROOF_FIELD) >> at.ROOF_SHIFT),
@@ -226,7 +228,7 @@ def to_json(state: State, scores: list[int]) -> dict[str, Any]:
         "out": [bool(state[at.OUT] >> seat & 1) for seat in range(players)],
         "palace_tiles": {
             colour: None if holder < 0 else palaces[holder]["roof"]
-            for colour, holder in zip(_COLOURS, holders, strict=True)
+            for colour, holder in zip(COLOURS, holders, strict=True)
         },
         "tower_tiles": {str(tower + 1): _owner(int(state[at.TOWER_TILE + tower])) for tower in range(4)},
         "tower_merchants": {str(tower + 1): int(state[at.TOWER_MERCHANTS + tower]) for tower in range(4)},
@@ -238,7 +240,7 @@ def to_json(state: State, scores: list[int]) -> dict[str, Any]:
         "first_turn_done": [bool(state[at.FIRST_DONE] >> seat & 1) for seat in range(players)],
         "palace_tile_palaces": {
             colour: None if holder < 0 else palaces[holder]["buildings"][0]
-            for colour, holder in zip(_COLOURS, holders, strict=True)
+            for colour, holder in zip(COLOURS, holders, strict=True)
         },
         "used_gates": sorted(used),
         "spare_gate": bool(state[at.SPARE_GATE]),

@@ -1,7 +1,7 @@
 """How a position lies in memory: one flat vector of 64-bit integers, and the tables of the board.
 
-City cells are bits, 17 to a row (16 columns and a column of padding, so that a shift never wraps into the city), from
-a1 upwards: the lowest bit of a set is its first cell in board order. A set of cells takes three words.
+City cells are bits, row by row from a1 upwards with a column of padding, so that a shift never wraps into the city: the
+lowest bit of a set is its first cell in board order. A set of cells takes three words.
 """
 
 from __future__ import annotations
@@ -11,21 +11,28 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from medina.rules import board
+from medina.rules.board import Board, board_for
+
 State = npt.NDArray[np.int64]
 States = npt.NDArray[np.int64]
 Moves = npt.NDArray[np.int32]
 
-STRIDE: Final = 17
-CELLS: Final = 192  # three words of bits; 11 rows of 17 use 187 of them
-WALLS: Final = 54
+# 1.1: the small city of two players, then the large one. One layout serves both.
+CITIES: Final = (board_for(2), board_for(4))
+_LARGE: Final = CITIES[1]
+LARGE_ROWS: Final = _LARGE.rows
+STRIDE: Final = _LARGE.columns + 1
+CELLS: Final = 3 * 64  # three words of bits; the large city and its padding use 187 of them
+WALLS: Final = sum(_LARGE.side_lengths)
 SEATS: Final = 4
 PALACES: Final = 48  # no more fit into the city with a cell between them
 
 # The four sides in the order north, south, west, east: where each begins among the wall cells.
-SIDE_START: Final = (0, 16, 32, 43)
+SIDE_START: Final = tuple(sum(_LARGE.side_lengths[:side]) for side in range(4))
 # The tower at the low (west or south) end and at the high (east or north) end of each side, counted from 0.
-LOW_TOWER: Final = (0, 3, 3, 1)
-HIGH_TOWER: Final = (2, 1, 0, 2)
+LOW_TOWER: Final = tuple(board.TOWER_OF_ROW[side, board.LOW] - 1 for side in range(4))
+HIGH_TOWER: Final = tuple(board.TOWER_OF_ROW[side, board.HIGH] - 1 for side in range(4))
 
 # Kinds of pieces, in the order of a stock. Tea is no piece but is kept with them.
 GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, GATE, ROOF, NEUTRAL_ROOF, TEA = range(11)
@@ -118,18 +125,19 @@ MOVE_CODES: Final = PASSAGE_MOVE + 64 * 64
 TILE_KEYS: Final = MOVE_CODES * SEATS
 TEA_KEYS: Final = TILE_KEYS + 4 * CELLS
 SPARE_KEYS: Final = TEA_KEYS + 8 * 8
-MAX_MOVES: Final = 6 * 176 + 2 * 64 + 2 * PALACES + 16
+MAX_MOVES: Final = 6 * len(_LARGE.number) + 2 * 64 + 2 * PALACES + 16
 
 
-def _wall_fronts(columns: int, rows: int) -> list[int]:
-    fronts = [0] * 64
-    for column in range(columns):
-        fronts[SIDE_START[0] + column] = (rows - 1) * STRIDE + column
-        fronts[SIDE_START[1] + column] = column
-    for row in range(rows):
-        fronts[SIDE_START[2] + row] = row * STRIDE
-        fronts[SIDE_START[3] + row] = row * STRIDE + columns - 1
-    return fronts
+def fronts(city: Board, side: int) -> list[int]:
+    """1.4: the city cell that each wall cell of a side touches."""
+    return [number % city.stride * STRIDE + number // city.stride for number in city.fronts[side]]
+
+
+def _wall_fronts(city: Board) -> list[int]:
+    found = [0] * 64
+    for side, start in enumerate(SIDE_START):
+        found[start : start + city.side_lengths[side]] = fronts(city, side)
+    return found
 
 
 def _hash_keys() -> npt.NDArray[np.int64]:
@@ -139,8 +147,8 @@ def _hash_keys() -> npt.NDArray[np.int64]:
     return keys
 
 
-# The city cell each wall cell touches: first the small city of two players, then the large one.
-FRONT: Final = np.array([_wall_fronts(14, 10), _wall_fronts(16, 11)], dtype=np.int64)
-SIDE_OF: Final = np.array([0] * 16 + [1] * 16 + [2] * 11 + [3] * 11, dtype=np.int64)
+# The city cell each wall cell touches, in either city.
+FRONT: Final = np.array([_wall_fronts(city) for city in CITIES], dtype=np.int64)
+SIDE_OF: Final = np.repeat(np.arange(4), _LARGE.side_lengths)
 SIDES: Final = np.array([SIDE_START, LOW_TOWER, HIGH_TOWER], dtype=np.int64)
 HASH_KEYS: Final = _hash_keys()

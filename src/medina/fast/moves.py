@@ -9,6 +9,7 @@ from medina.fast.layout import (
     FRONT,
     GATE_MOVE,
     KIND_LETTERS,
+    LARGE_ROWS,
     MOVE_CODES,
     NEUTRAL_ROOF_MOVE,
     PASSAGE_MOVE,
@@ -19,39 +20,38 @@ from medina.fast.layout import (
     WALL_MOVE,
     WALLS,
 )
-
-_COLUMNS = "abcdefghijklmnop"
+from medina.rules.board import COLUMN_LETTERS, SIDES
 
 
 def cell_name(cell: int) -> str:
-    """`a1` for 0, `b1` for 1, `a2` for 17 and so on."""
+    """`a1` for 0, `b1` for 1 and so on, row by row; nothing for the padding."""
     row, column = divmod(cell, STRIDE)
-    return f"{_COLUMNS[column]}{row + 1}" if column < 16 else ""
+    return f"{COLUMN_LETTERS[column]}{row + 1}" if column < STRIDE - 1 else ""
 
 
 def cell_number(name: str) -> int:
     """The inverse of `cell_name`."""
-    return (int(name[1:]) - 1) * STRIDE + _COLUMNS.index(name[0])
+    return (int(name[1:]) - 1) * STRIDE + COLUMN_LETTERS.index(name[0])
 
 
 def wall_name(wall: int) -> str:
     """`Na` for 0, and so on around the four sides."""
     side = max(index for index, start in enumerate(SIDE_START) if wall >= start)
     place = wall - SIDE_START[side]
-    return "NSWE"[side] + (_COLUMNS[place] if side < 2 else str(place + 1))
+    return SIDES[side] + (COLUMN_LETTERS[place] if side < 2 else str(place + 1))
 
 
 def wall_number(name: str) -> int:
     """The inverse of `wall_name`."""
-    side = "NSWE".index(name[0])
-    return SIDE_START[side] + (_COLUMNS.index(name[1]) if side < 2 else int(name[1:]) - 1)
+    side = SIDES.index(name[0])
+    return SIDE_START[side] + (COLUMN_LETTERS.index(name[1]) if side < 2 else int(name[1:]) - 1)
 
 
 @cache
 def move_texts(players: int) -> tuple[str, ...]:
     """The text of every move code in the city of so many players; empty where a code means nothing."""
     texts = [""] * MOVE_CODES
-    names = [cell_name(cell) for cell in range(11 * STRIDE)]
+    names = [cell_name(cell) for cell in range(LARGE_ROWS * STRIDE)]
     for cell, name in enumerate(names):
         if name:
             for kind in range(6):

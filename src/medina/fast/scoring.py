@@ -24,6 +24,7 @@ from medina.fast.layout import (
     WELL,
     State,
 )
+from medina.rules.scoring import WELL_POINTS
 
 
 @inner
@@ -46,13 +47,15 @@ def well_cells(state: State) -> Bits:
 
 
 @inner
-def palace_points(state: State, palace: int, well: Bits) -> int:
-    """15.1, 15.3: what a palace is worth to its owner."""
-    cells = palace_cells(state, palace)
-    points = size(cells)
-    points += size(both(cells, load(state, NS_FRONTS))) + size(both(cells, load(state, WE_FRONTS)))
-    points += size(both(touching(cells), load(state, MERCHANTS)))
-    return points + 4 * size(both(cells, well))
+def walls_touching(state: State, cells: Bits) -> int:
+    """15.1: how many walls touch these cells. A corner cell may touch one on each of two sides."""
+    return size(both(cells, load(state, NS_FRONTS))) + size(both(cells, load(state, WE_FRONTS)))
+
+
+@inner
+def palace_points(state: State, cells: Bits, around: Bits, walls: int, well: Bits) -> int:
+    """15.1, 15.3: what a palace is worth to its owner, from its cells, those that touch them, its walls, the well's."""
+    return size(cells) + walls + size(both(around, load(state, MERCHANTS))) + WELL_POINTS * size(both(cells, well))
 
 
 @inner
@@ -63,7 +66,14 @@ def score(state: State, points: State) -> None:
     for palace in range(state[PALACE_COUNT]):
         owner = (state[PALACE + PALACE_SIZE * palace + 3] & ROOF_FIELD) >> ROOF_SHIFT
         if 0 < owner < NEUTRAL:
-            points[owner - 1] += palace_points(state, palace, well)
+            cells = palace_cells(state, palace)
+            points[owner - 1] += palace_points(state, cells, touching(cells), walls_touching(state, cells), well)
+    add_tiles(state, points)
+
+
+@inner
+def add_tiles(state: State, points: State) -> None:
+    """12.1, 13.1: a tile's number is what it is worth to its owner."""
     for colour in range(4):
         holder = state[TILE + colour]
         if holder >= 0:

@@ -28,6 +28,7 @@ from medina.fast.layout import (
     GATES,
     HIGH,
     KINDS,
+    LARGE_ROWS,
     LEFT,
     LOW,
     M_ONCE,
@@ -60,6 +61,7 @@ from medina.fast.layout import (
     STABLE,
     STABLES,
     STOCK,
+    STRIDE,
     TARGETS,
     TEA,
     TEA_MOVE,
@@ -138,7 +140,7 @@ def _find_merchant_targets(state: State) -> bool:
 @inner
 def large(state: State) -> int:
     """Which table of wall fronts belongs to this city."""
-    return 1 if state[ROWS] == 11 else 0
+    return 1 if state[ROWS] == LARGE_ROWS else 0
 
 
 @inner
@@ -293,7 +295,7 @@ def _list_founding(state: State, out: Moves) -> int:
     count = 0
     for row in range(1, state[ROWS] - 1):
         for column in range(1, state[COLUMNS] - 1):
-            cell = row * 17 + column
+            cell = row * STRIDE + column
             if has(state, EMPTY, cell):
                 out[count] = MERCHANT * CELLS + cell
                 count += 1
