@@ -28,12 +28,8 @@ types: $(STAMPS)/dev $(STAMPS)/npm
 	$(BIN)/python -m mypy
 	cd client && npm run --silent check
 
-# Real processes, servers and browsers on two cores starve each other now and then: what failed is tried once more, alone, and must
-# pass then. $(1): which tests; $(2): how they run the first time.
-pytest_twice = $(BIN)/python -m pytest -q $(2) $(1) || $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none
-
 unit: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(call pytest_twice,--ignore tests/e2e,-n $(JOBS))
+	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e
 
 # Every branch of the rules and the notation; the slow modules add nothing to it.
 coverage: $(STAMPS)/dev
@@ -48,8 +44,8 @@ client-test: $(STAMPS)/npm
 BUDGETS := tests/e2e/test_e2e_budgets.py
 WITH_BROWSER := MEDINA_BROWSER="$$(scripts/find_browser.sh)" && export MEDINA_BROWSER
 e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(WITH_BROWSER) && { $(call pytest_twice,tests/e2e --ignore $(BUDGETS),-n $(JOBS)); }
-	$(WITH_BROWSER) && { $(call pytest_twice,$(BUDGETS)); }
+	$(WITH_BROWSER) && $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e --ignore $(BUDGETS)
+	$(WITH_BROWSER) && $(BIN)/python -m pytest -q $(BUDGETS)
 
 build: $(STAMPS)/build
 

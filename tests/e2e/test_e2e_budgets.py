@@ -1,10 +1,9 @@
-"""The budgets of the site, measured and printed."""
+"""The budgets of the site, measured and printed. Where a busy machine may be late, the middle of three counts."""
 
 from __future__ import annotations
 
 import gzip
 import math
-import os
 import random
 import statistics
 from collections.abc import Callable
@@ -19,17 +18,12 @@ Budget = Callable[[str], None]
 JS_BUDGET = 120 * 1024
 FIRST_BOARD_SECONDS = 1.0
 CLICK_SECONDS = 0.1
-SLOWEST_FRAMES = 20
-"""Frames a second that even a machine with much else to do must show."""
+SLOWEST_FRAMES = 30
+"""Frames a second that even a machine without a graphics card must show."""
 LONG_GAME = 130
 """Pieces on the board that a game of four with gates passes whatever the bots do; most end near a hundred and fifty."""
 BYTES_A_PLACEMENT = 25_000
 """What a drawn piece, its line in the list and its words may take. A position kept by mistake is larger."""
-
-
-def room() -> float:
-    """Budgets of time are for a machine of one's own; on one that others keep busy there is as much more room."""
-    return 1.5 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def test_budget_of_script(person: Person, budget: Budget) -> None:
@@ -61,9 +55,9 @@ def test_budget_of_the_first_board(person: Person, budget: Budget) -> None:
         person.goto(path)
         person.page.locator("[data-city] [data-piece]").first.wait_for()
         times.append(person.page.evaluate("performance.now()") / 1000)
-    best = min(times)
-    budget(f"first board after {best:.2f} s with the processor slowed 4 times (goal {FIRST_BOARD_SECONDS} s)")
-    assert best < FIRST_BOARD_SECONDS * room()
+    middle = statistics.median(times)
+    budget(f"first board after {middle:.2f} s with the processor slowed 4 times (goal {FIRST_BOARD_SECONDS} s)")
+    assert middle < FIRST_BOARD_SECONDS
 
 
 PLACE_AND_WATCH = """async chance => {
@@ -99,27 +93,33 @@ PLACE_AND_WATCH = """async chance => {
 def test_budgets_of_placing(newcomer: Newcomer, server: Server, rng: random.Random, budget: Budget) -> None:
     """Click to drawn piece; frames while pieces move; and that nothing is painted again that did not change."""
     person = newcomer(server, reduced_motion="no-preference")
+    p95s, rates = zip(*(measure_placing(person, rng, budget) for _ in range(3)), strict=True)
+    assert statistics.median(p95s) / 1000 < CLICK_SECONDS
+    assert statistics.median(rates) > SLOWEST_FRAMES
+
+
+def measure_placing(person: Person, rng: random.Random, budget: Budget) -> tuple[float, float]:
+    """A new game: how long nearly every click waited for its piece, and the frames a second while pieces moved."""
     options = {"players": 2, "starts": "host", "auto_confirm": True}
     person.open_table(options=options, bots=["random"], sit=True, start=True)
     person.wait_turn()
     paints = Paints(person)
     waits: list[float] = []
     frames: list[float] = []
-    for _ in range(30):
+    for _ in range(20):
         person.wait_turn()
         seen = person.page.evaluate(PLACE_AND_WATCH, rng.random())
         frames += seen["frames"]
         waits += [seen["waited"]] if seen["waited"] is not None else []
-    p95 = statistics.quantiles(waits, n=20)[-1]
+    p95 = statistics.quantiles(waits, n=20, method="inclusive")[-1]
     rate = 1000 * len(frames) / sum(frames)
     late = sum(max(0, round(ms * 60 / 1000) - 1) for ms in frames)
     budget(f"click to drawn piece p50 {statistics.median(waits):.0f} ms, p95 {p95:.0f} ms (goal 100)")
     budget(f"{rate:.1f} frames a second while pieces move, {late} of {len(frames) + late} dropped (goal 60)")
-    assert len(frames) > 100
-    assert p95 / 1000 < CLICK_SECONDS * room()
-    assert rate > SLOWEST_FRAMES / room()
+    assert len(frames) > 60
     assert paints.of("data-ground") == 0, "the ground is painted once"
     assert paints.of("data-city") <= 5 * len(waits), "the city is painted when pieces come and land, not as they fly"
+    return p95, rate
 
 
 class Paints:

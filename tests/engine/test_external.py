@@ -16,6 +16,8 @@ from medina.bots import Budget
 from medina.engine.external import ExternalBot, Patience
 from medina.engine.process import Fault
 
+pytestmark = pytest.mark.processes
+
 PROGRAMS = Path(__file__).parent.parent / "match" / "programs.py"
 CALM = Patience(start=20, reply=20, grace=20)
 HASTE = Patience(start=20, reply=20, grace=0.3)

@@ -16,6 +16,8 @@ import pytest
 
 import medina
 
+pytestmark = pytest.mark.processes
+
 PROGRAMS = Path(__file__).parent / "programs.py"
 ALWAYS = ("--nodes", "1", "--seed", "5", "--event", "Friday")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("distributed")
+pytestmark = pytest.mark.processes
 
 QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error", "DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD": "fork"}
 

@@ -306,6 +306,7 @@ def close_code(seat: Seat) -> int | None:
             return closed.rcvd.code if closed.rcvd else None
 
 
+@pytest.mark.processes
 def test_huge_frames_slow_readers_and_a_polite_stop(tmp_path: Path) -> None:
     with Serve(tmp_path, sockets_per_address=3) as serve:
         anna = Visitor(serve)

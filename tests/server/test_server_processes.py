@@ -22,7 +22,7 @@ from hosting import API, Process, Seat, Serve, Visitor, site
 from medina.server.run import MOST_FILES
 from medina.store.notices import CHANNEL
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.processes]
 
 
 def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, pg: str) -> None:

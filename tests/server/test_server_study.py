@@ -97,6 +97,7 @@ def test_what_is_no_position_is_a_sentence(client: TestClient, body: Any) -> Non
         assert answer.json()["error"]["message"]
 
 
+@pytest.mark.processes
 def test_an_analysis_reports_while_it_runs_and_explains_in_every_language(client: TestClient) -> None:
     made = client.post(f"{API}/analyses", json={"record": RECORD, "seconds": 1.5}).json()
     assert made["state"] == "queued"

@@ -257,6 +257,7 @@ def test_bots_answer_and_a_table_of_bots_plays_by_itself(client: TestClient) -> 
         time.sleep(0.1)
 
 
+@pytest.mark.processes
 def test_a_bot_that_thinks_in_its_own_process_moves(client: TestClient) -> None:
     table = open_table(client, bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
     with join(client, table) as me:

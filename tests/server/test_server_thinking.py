@@ -13,6 +13,8 @@ from medina import Position, new_game
 from medina.server.thinking import pool as pools
 from medina.server.thinking.pool import Pool, Thinkers
 
+pytestmark = pytest.mark.processes
+
 
 def nap(seconds: float) -> int:
     """Takes its time, and says in which process."""

@@ -189,6 +189,7 @@ def test_a_hint_is_a_legal_move_and_says_why() -> None:
     assert hint(position, nodes=40, seed=1) == found
 
 
+@pytest.mark.processes
 def test_ctrl_c_keeps_what_has_been_analysed(tmp_path: Path) -> None:
     command = ["analyse", str(GOLDEN / "04-second-2.mgn"), "--seconds", "0.3", "--out", str(tmp_path), "--lang", "en"]
     job = subprocess.Popen(

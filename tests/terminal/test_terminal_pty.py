@@ -10,6 +10,8 @@ from terminal_tools import Terminal
 
 from medina import read_record, write_record
 
+pytestmark = pytest.mark.processes
+
 GAME = ("play", "--seed", "7", "--bots", "random")
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 

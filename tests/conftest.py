@@ -1,0 +1,44 @@
+"""A second try for the tests that drive processes or browsers, which starve each other now and then; for no others.
+
+It is made with everything fresh, servers and browsers too. Tests that needed one are named at the end of the run, with
+what went wrong at first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+TWICE = ("processes", "e2e")
+FIRST_TRY = "first try"
+
+
+@pytest.hookimpl
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    if not any(item.get_closest_marker(mark) for mark in TWICE):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    failures = [report.longreprtext for report in reports if report.failed]
+    if failures:
+        pytest.CallInfo.from_call(lambda: item.session._setupstate.teardown_exact(None), "teardown")
+        item.user_properties.append((FIRST_TRY, "\n".join(failures)))
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = [report for kind in ("passed", "failed", "error") for report in terminalreporter.getreports(kind)]
+    troubles = {
+        report.nodeid: trouble for report in reports for name, trouble in report.user_properties if name == FIRST_TRY
+    }
+    if troubles:
+        terminalreporter.section("needed a second try")
+        for test, trouble in troubles.items():
+            terminalreporter.write_line(f"{test}\n{trouble}\n")
+        terminalreporter.write_line("Needed a second try: " + ", ".join(troubles))
