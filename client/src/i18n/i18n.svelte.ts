@@ -1,4 +1,5 @@
 /** Words in three languages. English is the shape of the catalogue; the others are loaded when chosen. */
+import { device } from '../ui/memory'
 import refusalsEn from '../generated/refusals.en.json'
 import en from './en.json'
 
@@ -56,14 +57,14 @@ export const refusalCatalogue = (): Refusals => words.refusals
 
 /** What the reader chose before, else what the browser asks for, else English. */
 export function preferredLanguage(): Language {
-  const wishes = [localStorage.getItem(STORED) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
+  const wishes = [device.get(STORED) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
   return wishes.find(known) ?? 'en'
 }
 
 export const startLanguage = (): Promise<void> => words.use(preferredLanguage())
 
 export function chooseLanguage(code: Language): Promise<void> {
-  localStorage.setItem(STORED, code)
+  device.set(STORED, code)
   return words.use(code)
 }
 

@@ -1,4 +1,6 @@
 /** Which analyses this browser has asked for, so that a reload finds them again. */
+import { device } from '../ui/memory'
+
 const STORED = 'medina.analyses'
 const MOST = 20
 
@@ -11,15 +13,8 @@ export function nameOf(record: string): string {
   return (hash >>> 0).toString(36)
 }
 
-function stored(): Jobs {
-  try {
-    return (JSON.parse(localStorage.getItem(STORED) ?? '[]') as Jobs) ?? []
-  } catch {
-    return []
-  }
-}
-
-const store = (jobs: Jobs): void => localStorage.setItem(STORED, JSON.stringify(jobs.slice(0, MOST)))
+const stored = (): Jobs => device.read<Jobs>(STORED, [])
+const store = (jobs: Jobs): void => device.write(STORED, jobs.slice(0, MOST))
 const others = (record: string): Jobs => stored().filter(([game]) => game !== nameOf(record))
 
 export const rememberJob = (record: string, id: string): void =>

@@ -1,6 +1,7 @@
 /** Who this browser is to the server. */
 import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
+import { device } from './memory'
 
 /** The bot one meets at the first click: gentle, but not foolish. */
 const FIRST_BOT = 'visitor'
@@ -14,11 +15,11 @@ class Me {
     return this.info
   }
 
-  level = $state(localStorage.getItem('medina.bot') ?? FIRST_BOT)
+  level = $state(device.get('medina.bot') ?? FIRST_BOT)
 
   chooseLevel(bot: string): void {
     this.level = bot
-    localStorage.setItem('medina.bot', bot)
+    device.set('medina.bot', bot)
   }
 
   async change(change: { name?: string; language?: string }): Promise<void> {

@@ -1,16 +1,10 @@
 /** What this browser remembers: theme, sound, notifications. */
+import { device } from './memory'
+
 export type ThemeChoice = 'auto' | 'light' | 'dark'
 
-function stored<Value>(name: string, fallback: Value): Value {
-  try {
-    return (JSON.parse(localStorage.getItem(`medina.${name}`) ?? 'null') as Value | null) ?? fallback
-  } catch {
-    return fallback
-  }
-}
-
-const store = (name: string, value: unknown): void =>
-  localStorage.setItem(`medina.${name}`, JSON.stringify(value))
+const stored = <Value>(name: string, fallback: Value): Value => device.read(`medina.${name}`, fallback)
+const store = (name: string, value: unknown): void => device.write(`medina.${name}`, value)
 
 class Settings {
   theme = $state<ThemeChoice>(stored('theme', 'auto'))
