@@ -25,14 +25,20 @@ from medina.study import (
     Outlook,
     analyse_game,
     annotated,
+    bot_analyst,
+    game_key,
     graph_png,
     graph_svg,
+    grow,
     hint,
+    mark_of,
     mistakes_markdown,
+    step_from_data,
+    step_to_data,
     study_data,
 )
-from medina.study.evaluation import final
 from medina.study.graph import FONT
+from medina.study.thresholds import BLUNDER, INACCURACY, MISTAKE
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 
@@ -52,7 +58,7 @@ def outlook(position: medina.Position) -> Outlook:
 def counting(position: medina.Position) -> Evaluation:
     """An analyst who counts points, and knows only roofs and walls."""
     if position.phase == "over":
-        return final(position)
+        return bot_analyst(nodes=1)(position)
     moves = [move for move in position.legal_moves if move.piece in "RW"] or list(position.legal_moves[:1])
     lines = [Line(move, outlook(position.play(move)), (move,)) for move in moves]
     seat = position.turn or 0
@@ -81,6 +87,31 @@ def test_a_mistake_is_what_the_better_move_would_have_been_worth(study: GameStud
         assert mistake.loss == pytest.approx(gained - outlook(before.play(mistake.move)).value(mistake.seat))
         assert before.turn == mistake.seat
     assert [mistake.loss for mistake in study.worst] == sorted((m.loss for m in study.mistakes), reverse=True)
+
+
+def test_every_move_has_its_loss_and_the_loss_its_mark(study: GameStudy) -> None:
+    losses = [step.loss for step in study.steps]
+    assert losses[0] is None
+    assert all(loss is not None and loss >= 0 for loss in losses[1:])
+    marked = {number for number, loss in enumerate(losses) if mark_of(loss or 0) is not None}
+    assert marked == {mistake.number for mistake in study.mistakes}
+    edges = (INACCURACY - 0.001, INACCURACY, MISTAKE - 0.001, MISTAKE, BLUNDER - 0.001, BLUNDER)
+    assert [mark_of(loss) for loss in edges] == [None, "?!", "?!", "?", "?", "??"]
+
+
+def test_a_study_that_was_stored_says_the_same_and_goes_on_from_there(study: GameStudy) -> None:
+    stored = [json.dumps(step_to_data(step)) for step in study.steps]
+    steps = tuple(step_from_data(json.loads(text)) for text in stored)
+    assert GameStudy(study.record, steps) == study
+    *_, last = grow(GameStudy(study.record, steps[:25]), counting)
+    assert last == study
+    assert list(grow(study, counting)) == []
+
+
+def test_a_game_has_the_same_key_whoever_played_it() -> None:
+    record = golden("04-second-2", 12)
+    assert game_key(record.with_tags(Seat0="Anna").with_comment(1, "bold")) == game_key(record)
+    assert game_key(record.undo()) != game_key(record)
 
 
 def test_the_best_moves_are_no_mistakes() -> None:

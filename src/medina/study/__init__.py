@@ -1,12 +1,14 @@
 """Understanding games: what every position promised, where it was thrown away and why, and hints."""
 
-from medina.study.annotate import annotated, mistakes_markdown, study_data
+from medina.study.annotate import annotated, mistakes_markdown
+from medina.study.data import bare, game_key, step_from_data, step_to_data, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
-from medina.study.game import BadStudy, GameStudy, Mistake, analyse_game, explain, look_into
+from medina.study.game import BadStudy, GameStudy, Mistake, Question, Step, analyse_game, answer, grow
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
 from medina.study.reasons import Reason
 from medina.study.sentences import mistake_text, reasons_text
+from medina.study.thresholds import Mark, mark_of
 
 __all__ = [
     "Analyst",
@@ -15,20 +17,28 @@ __all__ = [
     "GameStudy",
     "Hint",
     "Line",
+    "Mark",
     "Mistake",
     "Outlook",
+    "Question",
     "Reason",
+    "Step",
     "analyse_game",
     "annotated",
+    "answer",
+    "bare",
     "bot_analyst",
-    "explain",
+    "game_key",
     "graph_png",
     "graph_svg",
+    "grow",
     "hint",
-    "look_into",
+    "mark_of",
     "mistake_text",
     "mistakes_markdown",
     "reason_for",
     "reasons_text",
+    "step_from_data",
+    "step_to_data",
     "study_data",
 ]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from medina.notation import Record
-from medina.study.evaluation import Line, Outlook
-from medina.study.game import GameStudy, Mistake, word_of_each_move
-from medina.study.sentences import mistake_comment, mistake_text, outlook_text, player_name, reasons_text
+from medina.study.game import GameStudy, word_of_each_move
+from medina.study.sentences import mistake_comment, mistake_text, outlook_text, player_name
 from medina.words import decimal, say
 
 
@@ -57,45 +53,3 @@ def seat_summary(study: GameStudy, seat: int, lang: str | None) -> str:
         inaccuracies=marks.count("?!"),
         points=decimal(sum(mistake.point_loss for mistake in mine), lang=lang),
     )
-
-
-def study_data(study: GameStudy, lang: str | None = None) -> dict[str, Any]:
-    """The study as plain data, for programs and for the site."""
-    return {
-        "done": study.done,
-        "total": study.total,
-        "outlooks": [outlook_data(evaluation.outlook) for evaluation in study.evaluations],
-        "best": [None if not evaluation.lines else line_data(evaluation.lines[0]) for evaluation in study.evaluations],
-        "mistakes": [mistake_data(study, mistake, lang) for mistake in study.worst],
-    }
-
-
-def mistake_data(study: GameStudy, mistake: Mistake, lang: str | None) -> Mapping[str, Any]:
-    """A mistake as plain data, with its sentences."""
-    return {
-        "number": mistake.number,
-        "word": mistake.word,
-        "seat": mistake.seat,
-        "move": mistake.move.text,
-        "mark": mistake.mark,
-        "loss": round(mistake.loss, 4),
-        "outlook": outlook_data(mistake.outlook),
-        "better": line_data(mistake.better),
-        "faults": reasons_text(mistake.faults, lang),
-        "merits": reasons_text(mistake.merits, lang),
-        "text": mistake_text(study, mistake, lang),
-    }
-
-
-def line_data(line: Line) -> Mapping[str, Any]:
-    """A line as plain data."""
-    moves = [move.text for move in line.continuation]
-    return {"move": line.move.text, "outlook": outlook_data(line.outlook), "continuation": moves}
-
-
-def outlook_data(outlook: Outlook) -> Mapping[str, Any]:
-    """An outlook as plain data."""
-    return {
-        "scores": [round(score, 2) for score in outlook.scores],
-        "wins": [round(win, 4) for win in outlook.wins],
-    }

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from medina.rules import Move, Position
-
-POINTS_A_WIN = 100.0
-"""So many points of lead weigh as much as the whole difference between losing and winning."""
+from medina.study.thresholds import POINTS_A_WIN
 
 
 @dataclass(frozen=True)
@@ -48,14 +46,6 @@ Analyst = Callable[[Position], Evaluation]
 """Whoever evaluates positions."""
 
 
-def final(position: Position) -> Evaluation:
-    """A finished game needs no analysis."""
-    scores = position.scores
-    winners = scores.count(max(scores))
-    wins = tuple((score == max(scores)) / winners for score in scores)
-    return Evaluation(Outlook(tuple(map(float, scores)), wins))
-
-
 def bot_analyst(
     seconds: float | None = None, nodes: int | None = None, seed: int = 0, threads: int = 1, lines: int = 5
 ) -> Analyst:
@@ -63,12 +53,16 @@ def bot_analyst(
     from medina.bots.analysis import analyse
 
     def evaluate(position: Position) -> Evaluation:
-        if position.phase == "over":
-            return final(position)
         found = analyse(position, seconds, nodes=nodes, seed=seed, lines=lines, threads=threads)
         best = (
-            Line(line.move, Outlook(line.scores, line.chances), (line.move, *line.continuation)) for line in found.lines
+            Line(line.move, _outlook(line.scores, line.chances), (line.move, *line.continuation))
+            for line in found.lines
         )
-        return Evaluation(Outlook(found.scores, found.chances), tuple(best))
+        return Evaluation(_outlook(found.scores, found.chances), tuple(best))
 
     return evaluate
+
+
+def _outlook(scores: tuple[float, ...], wins: tuple[float, ...]) -> Outlook:
+    """No more digits than anybody reads or keeps."""
+    return Outlook(tuple(round(score, 2) for score in scores), tuple(round(win, 4) for win in wins))

@@ -1,19 +1,21 @@
-"""A whole game under the analyst's eye: what every position promised, and where it was thrown away."""
+"""A whole game under the analyst's eye: what every position promised, and where it was thrown away.
+
+A study grows by a step a position. Whoever has the steps goes on from there, and whoever has no time to think asks
+somebody else: `GameStudy.question` is all that `answer` needs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from medina.notation import Record
 from medina.rules import MedinaError, Move, Position
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
+from medina.study.thresholds import SUSPICION, Mark, mark_of
 from medina.words import say
-
-SUSPICION = 0.02
-"""A move this much worse than the best is looked at twice before it is called a mistake."""
-INACCURACY, MISTAKE, BLUNDER = 0.03, 0.08, 0.16
 
 
 class BadStudy(MedinaError):
@@ -21,11 +23,48 @@ class BadStudy(MedinaError):
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A placement that was worse than another: `number` counts placements from 1.
+class Criticism:
+    """What would have been better than a mistake, what speaks against the one and what for the other."""
 
-    `loss` is in shares of a win, with points counted in (see `Outlook.value`).
+    better: Line
+    faults: tuple[Reason, ...]
+    merits: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a study knows of one position: its evaluation, the move played there, and what the move that led there cost.
+
+    `loss` is in shares of a win, with points counted in (see `Outlook.value`); None where no move led.
     """
+
+    evaluation: Evaluation
+    played: Move | None = None
+    loss: float | None = None
+    criticism: Criticism | None = None
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """How a position came about: the position before, what was thought of it, and the move."""
+
+    position: Position
+    evaluation: Evaluation
+    move: Move
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to look at, the move that was played there, and how it came about."""
+
+    position: Position
+    played: Move | None = None
+    arrival: Arrival | None = None
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A placement that was worse than another: `number` counts placements from 1, `word` those of the record from 0."""
 
     number: int
     word: int
@@ -38,14 +77,9 @@ class Mistake:
     merits: tuple[Reason, ...]
 
     @property
-    def mark(self) -> str:
-        """As chess players write it: ?! for an inaccuracy, ? for a mistake, ?? for a blunder."""
-        return "??" if self.loss >= BLUNDER else "?" if self.loss >= MISTAKE else "?!"
-
-    @property
-    def win_loss(self) -> float:
-        """The chance to win that was given away, never less than nothing."""
-        return max(0.0, self.better.outlook.wins[self.seat] - self.outlook.wins[self.seat])
+    def mark(self) -> Mark:
+        """How bad it is."""
+        return mark_of(self.loss) or "?!"
 
     @property
     def point_loss(self) -> float:
@@ -55,21 +89,59 @@ class Mistake:
 
 @dataclass(frozen=True)
 class GameStudy:
-    """The analysis of a game as far as it has got: an evaluation for each of the first positions."""
+    """The analysis of a game as far as it has got: a step for each of the first positions."""
 
     record: Record
-    evaluations: tuple[Evaluation, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def done(self) -> int:
         """How many positions have been analysed."""
-        return len(self.evaluations)
+        return len(self.steps)
 
     @property
     def total(self) -> int:
         """How many positions there are."""
         return len(self.record.positions)
+
+    @property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """What was thought of each position."""
+        return tuple(step.evaluation for step in self.steps)
+
+    @property
+    def question(self) -> Question:
+        """What has to be looked at next."""
+        number, (positions, moves) = self.done, (self.record.positions, self.record.moves)
+        played = moves[number] if number < len(moves) else None
+        if number == 0:
+            return Question(positions[0], played)
+        arrival = Arrival(positions[number - 1], self.steps[-1].evaluation, moves[number - 1])
+        return Question(positions[number], played, arrival)
+
+    def with_step(self, step: Step) -> GameStudy:
+        """The study, grown by the answer to its question."""
+        return replace(self, steps=(*self.steps, step))
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The placements that were worse than others, in order."""
+        words = word_of_each_move(self.record)
+        return tuple(
+            Mistake(
+                number=number,
+                word=words[number - 1],
+                seat=self.record.positions[number - 1].turn or 0,
+                move=self.record.moves[number - 1],
+                outlook=step.evaluation.outlook,
+                better=step.criticism.better,
+                loss=step.loss or 0.0,
+                faults=step.criticism.faults,
+                merits=step.criticism.merits,
+            )
+            for number, step in enumerate(self.steps)
+            if step.criticism is not None
+        )
 
     @property
     def worst(self) -> tuple[Mistake, ...]:
@@ -95,14 +167,13 @@ def analyse_game(
         raise BadStudy(say("analysis.error.threads"))
     if seconds is None and nodes is None:
         seconds = 1.0
-    evaluate = analyst or bot_analyst(seconds, nodes, seed, threads)
-    study = GameStudy(record)
-    words = word_of_each_move(record)
-    for number, position in enumerate(record.positions):
-        study = replace(study, evaluations=(*study.evaluations, evaluate(position)))
-        if number:
-            mistake = find_mistake(study, number, words[number - 1], evaluate)
-            study = replace(study, mistakes=(*study.mistakes, *([mistake] if mistake else [])))
+    yield from grow(GameStudy(record), analyst or bot_analyst(seconds, nodes, seed, threads))
+
+
+def grow(study: GameStudy, evaluate: Analyst) -> Generator[GameStudy]:
+    """A study that was begun, growing to its end."""
+    while study.done < study.total:
+        study = study.with_step(answer(study.question, evaluate))
         yield study
 
 
@@ -126,22 +197,30 @@ def word_of_each_move(record: Record) -> list[int]:
     return [word for word, turn in enumerate(record.turns) for _ in turn.moves]
 
 
-def find_mistake(study: GameStudy, number: int, word: int, evaluate: Analyst) -> Mistake | None:
-    """Was this placement a mistake? The better move is looked into as deeply as the one played was."""
-    position, move = study.record.positions[number - 1], study.record.moves[number - 1]
-    before, after = study.evaluations[number - 1], study.evaluations[number]
+def answer(question: Question, evaluate: Analyst) -> Step:
+    """The next step of a study."""
+    evaluation = evaluate(question.position)
+    if question.arrival is None:
+        return Step(evaluation, question.played)
+    return Step(evaluation, question.played, *judge(question.arrival, evaluation, evaluate))
+
+
+def judge(arrival: Arrival, after: Evaluation, evaluate: Analyst) -> tuple[float, Criticism | None]:
+    """What a move lost. Before it is called a mistake, the better one is looked into as deeply as it was itself."""
+    position, move = arrival.position, arrival.move
     seat = position.turn or 0
-    best = next(iter(before.lines), None)
+    best = next(iter(arrival.evaluation.lines), None)
     if best is None or best.move == move:
-        return None
-    if best.outlook.value(seat) - after.outlook.value(seat) < SUSPICION:
-        return None
+        return 0.0, None
+    reached = after.outlook.value(seat)
+    loss = best.outlook.value(seat) - reached
+    if loss < SUSPICION:
+        return max(0.0, loss), None
     better = look_into(position, best.move, evaluate)
-    loss = better.outlook.value(seat) - after.outlook.value(seat)
-    if loss < INACCURACY:
-        return None
-    against, in_favour = explain(position, move, after, better)
-    return Mistake(number, word, seat, move, after.outlook, better, loss, against, in_favour)
+    loss = max(0.0, better.outlook.value(seat) - reached)
+    if mark_of(loss) is None:
+        return loss, None
+    return loss, Criticism(better, *explain(position, move, after, better))
 
 
 def look_into(position: Position, move: Move, evaluate: Analyst) -> Line:
