@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import API
+from hosting import API, browser, site
 from starlette.testclient import TestClient
 
-from medina import position_to_json, read_record
-from medina.server.thinking.analyses import MISTAKE
+from medina import Record, position_to_json, read_record, write_record
+from medina.cli import main
+from medina.study.thresholds import INACCURACY
 from medina.table.patch import apply
+from medina.words import LANGUAGES
 
+GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 RECORD = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4{bold}\n2. Md3,Re8\n*\n'
 
 
@@ -127,7 +132,7 @@ def test_an_analysis_reports_while_it_runs_and_explains_in_every_language(client
 def _reasons(client: TestClient, analysis: str, language: str) -> list[str]:
     answer = client.get(f"{API}/analyses/{analysis}", headers={"Accept-Language": language}).json()
     mistakes = [moment for moment in answer["moments"] if moment["why"]]
-    assert all(moment["merit"] and moment["loss"] >= MISTAKE for moment in mistakes)
+    assert all(moment["merit"] and moment["loss"] >= INACCURACY for moment in mistakes)
     return [moment["why"] for moment in mistakes]
 
 
@@ -144,3 +149,113 @@ def test_nobody_has_the_running_game_analysed_that_they_play(client: TestClient)
     assert refused.status_code == 403
     assert refused.json()["error"]["message"] == "You are playing this game. Have it analysed when it is over."
     assert client.post(f"{API}/analyses", json={"table": "nope"}).status_code == 404
+
+
+# One study, wherever it is read
+
+CAREFUL = {"seconds": 600, "nodes": 24}
+"""So much time that the nodes alone decide, which makes it the same every time."""
+
+
+def golden(name: str, moves: int) -> Record:
+    record = read_record((GOLDEN / f"{name}.mgn").read_text("utf-8"))
+    return record.undo(len(record.moves) - moves)
+
+
+def finished(client: TestClient, id: str, language: str = "en") -> Any:
+    until = time.monotonic() + 400
+    headers = {"Accept-Language": language}
+    while (found := client.get(f"{API}/analyses/{id}", headers=headers).json())["state"] in ("queued", "running"):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert found["state"] == "done", found
+    return found["moments"]
+
+
+def test_the_site_and_the_command_line_say_the_same_of_a_game(tmp_path: Path) -> None:
+    record = golden("04-second-2", 24)
+    file = tmp_path / "game.mgn"
+    file.write_text(write_record(record), "utf-8")
+    with site(tmp_path / "data", analysis_seconds=600) as client:
+        id = client.post(f"{API}/analyses", json={"record": write_record(record), **CAREFUL}).json()["id"]
+        for lang in LANGUAGES:
+            options = ["--nodes", "24", "--out", str(tmp_path / lang), "--lang", lang]
+            assert main(["analyse", str(file), *options]) == 0
+            written = json.loads((tmp_path / lang / "game.json").read_text("utf-8"))
+            moments = finished(client, id, lang)
+            assert [(m["score"], m["win"]) for m in moments] == [(o["scores"], o["wins"]) for o in written["outlooks"]]
+            told = {
+                m["ply"] + 1: (m["played"], m["mark"], m["loss"], m["best"][0]["move"], m["why"], m["merit"])
+                for m in moments
+                if m["mark"]
+            }
+            assert told == {
+                m["number"]: (m["move"], m["mark"], m["loss"], m["better"]["move"], m["faults"], m["merits"])
+                for m in written["mistakes"]
+            }
+            assert len(told) > 3
+            assert {m["ply"] + 1 for m in moments if m["why"]} == set(told)
+
+
+def test_a_finished_study_is_kept_with_its_game(tmp_path: Path) -> None:
+    with site(tmp_path / "data", analysis_seconds=600) as anna:
+        options = {"starts": "host", "auto_confirm": True}
+        body = {"options": options, "bots": ["random"], "start": True}
+        table = anna.post(f"{API}/tables", json=body).json()["id"]
+        seen = anna.get(f"{API}/tables/{table}").json()
+        place = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+        for command in (place, {"do": "resign"}):
+            assert anna.post(f"{API}/tables/{table}/commands", json=command).status_code == 200
+        ben = browser(anna)
+        ben.get(f"{API}/me")
+        assert ben.get(f"{API}/tables/{table}/replay").json()["analysis"] is None
+        id = anna.post(f"{API}/analyses", json={"table": table, **CAREFUL}).json()["id"]
+        assert ben.get(f"{API}/analyses/{id}").status_code == 404, "as long as it runs it is hers"
+        moments = finished(anna, id)
+
+        # Whoever opens the game reads it, in their own language, and nobody thinks about it twice.
+        opened = ben.get(f"{API}/tables/{table}/replay").json()
+        assert opened["analysis"] == id
+        assert ben.post(f"{API}/replay", json={"record": opened["record"]}).json()["analysis"] == id
+        assert finished(ben, id) == moments
+        again = ben.post(f"{API}/analyses", json={"record": opened["record"], **CAREFUL}).json()
+        assert (again["id"], again["state"]) == (id, "done")
+        assert ben.delete(f"{API}/analyses/{id}").status_code == 404
+
+        # Who wants more than was spent gets a study of their own.
+        more = ben.post(f"{API}/analyses", json={"table": table, "seconds": 600, "nodes": 25}).json()
+        assert more["id"] != id
+        assert ben.delete(f"{API}/analyses/{more['id']}").status_code == 200
+
+        # It holds no names, and stays when whoever asked for it is forgotten.
+        assert "Seat0" in opened["record"]
+        assert "Seat0" not in anna.get(f"{API}/me/export").json()["analyses"][0]["request"]["record"]
+        assert anna.request("DELETE", f"{API}/me", json={}).status_code == 200
+        assert finished(ben, id) == moments
+
+
+def test_who_plays_sees_no_study_of_the_running_game(tmp_path: Path) -> None:
+    with site(tmp_path / "data", analysis_seconds=600) as anna:
+        ben = browser(anna)
+        table = anna.post(f"{API}/tables", json={"sit": True}).json()["id"]
+        ben.get(f"{API}/me")
+        for person, command in ((ben, {"do": "sit"}), (anna, {"do": "start"})):
+            assert person.post(f"{API}/tables/{table}/commands", json=command).status_code == 200
+        watcher = browser(anna)
+        watcher.get(f"{API}/me")
+        id = watcher.post(f"{API}/analyses", json={"table": table, **CAREFUL}).json()["id"]
+        finished(watcher, id)
+        assert anna.get(f"{API}/tables/{table}/replay").json()["analysis"] is None
+
+
+def test_a_study_goes_on_where_a_server_was_stopped(tmp_path: Path) -> None:
+    with site(tmp_path / "data", secret="s" * 32) as client:
+        id = client.post(f"{API}/analyses", json={"record": RECORD, "seconds": 3}).json()["id"]
+        until = time.monotonic() + 400
+        while len(begun := client.get(f"{API}/analyses/{id}").json()["moments"]) < 3:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        cookies = dict(client.cookies)
+    with site(tmp_path / "data", secret="s" * 32) as client:
+        client.cookies.update(cookies)
+        assert finished(client, id)[: len(begun) - 1] == begun[:-1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from typing import Any
 
 import pytest
 
 from medina import Position, new_game
 from medina.server.thinking import pool as pools
 from medina.server.thinking.pool import Pool, Thinkers
+from medina.study import Question
 
 pytestmark = pytest.mark.processes
 
@@ -22,9 +22,8 @@ def nap(seconds: float) -> int:
     return os.getpid()
 
 
-def long_look(position: Position, seconds: float) -> dict[str, Any]:
+def long_look(question: Question, seconds: float, nodes: int | None) -> None:
     time.sleep(seconds)
-    return {}
 
 
 def first_move(bot: str, position: Position, seconds: float, seed: int) -> str:
@@ -76,7 +75,7 @@ def test_who_plays_does_not_wait_for_analyses_and_shows(what: str, monkeypatch: 
         thinkers.strong.compiled = thinkers.study.compiled = False
         try:
             show = thinkers.choose("architect", position, 600, show=True)
-            other = asyncio.create_task(thinkers.analyse(position, 600) if what == "analysis" else show)
+            other = asyncio.create_task(thinkers.analyse(Question(position), 600) if what == "analysis" else show)
             await asyncio.sleep(0.2)
             move = await thinkers.choose("architect", position, 0.1)
             running = not other.done()

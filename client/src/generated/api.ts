@@ -26,13 +26,17 @@ export interface Archive {
   next: string | null;
 }
 
-/** Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last'). */
+/** Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last').
+
+    `seconds` are for all of it. `nodes` limit what is looked at in each position: if the seconds suffice for them, the
+    result is the same every time. */
 export interface AskAnalysis {
   table?: string | null;
   record?: string | null;
   position?: Record<string, unknown> | null;
   moments?: "all" | "last";
   seconds?: number;
+  nodes?: number | null;
 }
 
 export interface AskLegal {
@@ -333,7 +337,8 @@ export interface Me {
 
 /** After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
 
-    Of a mistake, `why` says what speaks against it and `merit` what for the first of the best moves. */
+    `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
+    ? or ??), `why` what speaks against it and `merit` what for the first of the best moves. */
 export interface Moment {
   ply: number;
   played: string | null;
@@ -343,6 +348,7 @@ export interface Moment {
   loss: number | null;
   why: string | null;
   merit?: string | null;
+  mark?: "?" | "?!" | "??" | null;
 }
 
 /** My running and open tables; `your_turn` lists the ids where I am to move. */
@@ -583,7 +589,7 @@ export interface Replaced {
   bot: string;
 }
 
-/** A whole game: the starting position and a step a placement. */
+/** A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished. */
 export interface Replay {
   tags: Record<string, string>;
   start: Record<string, unknown>;
@@ -591,6 +597,7 @@ export interface Replay {
   over: boolean;
   record: string;
   sheets: ScoreSheet[];
+  analysis?: string | null;
 }
 
 /** One placement: who, what, in which round and turn, and the patch from the position before to the one after. */

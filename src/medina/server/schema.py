@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from medina.study import Mark
 from medina.table.options import BotName, Language, MoveText, Options
 from medina.table.wire import PalaceDetail, Path, RefusalInfo, ScoreSheet
 
@@ -302,7 +303,7 @@ class ReplayStep(Answer, frozen=True, kw_only=True):
 
 
 class Replay(Answer, frozen=True, kw_only=True):
-    """A whole game: the starting position and a step a placement."""
+    """A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished."""
 
     tags: dict[str, str]
     start: dict[str, Any]
@@ -310,16 +311,22 @@ class Replay(Answer, frozen=True, kw_only=True):
     over: bool
     record: str
     sheets: list[ScoreSheet]
+    analysis: str | None = None
 
 
 class AskAnalysis(Body, frozen=True, kw_only=True):
-    """Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last')."""
+    """Analyse a table's game, a record or a position; `moments`: every placement ('all') or only the end ('last').
+
+    `seconds` are for all of it. `nodes` limit what is looked at in each position: if the seconds suffice for them, the
+    result is the same every time.
+    """
 
     table: Annotated[str, Meta(max_length=24)] | None = None
     record: RecordText | None = None
     position: dict[str, Any] | None = None
     moments: Literal["all", "last"] = "all"
     seconds: Annotated[float, Meta(gt=0, le=600)] = 30.0
+    nodes: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class BestMove(Answer, frozen=True, kw_only=True):
@@ -334,7 +341,8 @@ class BestMove(Answer, frozen=True, kw_only=True):
 class Moment(Answer, frozen=True, kw_only=True):
     """After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
 
-    Of a mistake, `why` says what speaks against it and `merit` what for the first of the best moves.
+    `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
+    ? or ??), `why` what speaks against it and `merit` what for the first of the best moves.
     """
 
     ply: int
@@ -345,6 +353,7 @@ class Moment(Answer, frozen=True, kw_only=True):
     loss: float | None
     why: str | None
     merit: str | None = None
+    mark: Mark | None = None
 
 
 class Analysis(Answer, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ from medina.store.notices import Listener
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.store.reading import Reader
+from medina.store.studies import Studies
 from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
@@ -91,7 +92,7 @@ class Site:
         metrics.STORED.set_function(lambda: self.writer.stored)
         self.thinkers = Thinkers(self.settings.bot_processes)
         self.players = Players(self.hub, self.thinkers, self.settings.bot_seconds, self.settings.bot_pause)
-        self.analyses = Analyses(self.engine, self.thinkers, self.settings.analysis_seconds)
+        self.analyses = Analyses(Studies(self.engine), self.thinkers, self.settings.analysis_seconds)
         self.hub.followers.append(self._count_rating)
         await (self._start_shared() if self.shared else self._start_alone())
         self._loops.append(asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)))

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
+from medina.store.studies import forget_asker
 
 MINUTE_MS = 60_000
 
@@ -80,7 +81,8 @@ class People:
         blank = {"name": "", "name_key": None, "password": None, "language": None, "deleted": True}
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
-            for table in (t.tokens, t.ratings, t.rating_history, t.analyses):
+            await forget_asker(connection, user)
+            for table in (t.tokens, t.ratings, t.rating_history):
                 await connection.execute(delete(table).where(table.c.user_id == user))
 
     async def tokens(self, user: str) -> list[Token]:

@@ -124,6 +124,18 @@ analyses = Table(
     Column("result", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("game", String(64), index=True),
+    Column("seconds", Float),
+    Column("nodes", Integer),
+)
+
+study_steps = Table(
+    "study_steps",
+    metadata,
+    Column("analysis_id", String(24), ForeignKey("analyses.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("analysis_id", "number"),
 )
 
 settings = Table(

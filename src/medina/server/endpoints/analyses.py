@@ -10,7 +10,7 @@ from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
 from medina.server.security import new_id
-from medina.server.thinking.analyses import check
+from medina.server.thinking.analyses import prepared
 
 
 async def analyse(call: Call) -> s.Analysis:
@@ -28,7 +28,7 @@ async def analyse(call: Call) -> s.Analysis:
             raise sorry("playing_it")
         request = msgspec.structs.replace(request, table=None, record=write_record(record))
     call.count_work()
-    return await call.site.analyses.add(new_id(), call.me.id, check(request))
+    return await call.site.analyses.add(new_id(), call.me.id, *prepared(request))
 
 
 async def analysis(call: Call) -> s.Analysis:

@@ -56,7 +56,8 @@ async def details(call: Call) -> s.DetailsOf:
 
 async def replay(call: Call) -> s.Replay:
     """A pasted record, step by step."""
-    return replay_of(read_record(call.body.record))
+    record = read_record(call.body.record)
+    return replay_of(record, await call.site.analyses.of_game(record))
 
 
 ENDPOINTS = [

@@ -98,7 +98,9 @@ async def replay(call: Call) -> s.Replay:
     found = record_of(live.state)
     if found is None:
         raise ApiError(not_started())
-    made = replay_of(found)
+    # Who still plays sees no analysis, not even one that somebody else asked for.
+    playing = live.state.phase == "playing"
+    made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
     if live.state.options.stocks == "open" or live.state.phase == "over":
         return made
     seat = live.state.seat_of(call.me.id)

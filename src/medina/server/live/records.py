@@ -38,7 +38,7 @@ def _who(seat: SeatState) -> str:
     return f"bot:{seat.bot}"
 
 
-def replay_of(record: Record) -> Replay:
+def replay_of(record: Record, analysis: str | None = None) -> Replay:
     """The start and a patch a placement, so that a client steps both ways without knowing a rule."""
     steps: list[ReplayStep] = []
     number = 0
@@ -68,6 +68,7 @@ def replay_of(record: Record) -> Replay:
         over=record.position.phase == "over",
         record=write_record(record),
         sheets=list(sheets(record.position)),
+        analysis=analysis,
     )
 
 

@@ -18,7 +18,7 @@ import structlog
 from medina import Position
 from medina.bots import BOTS, Budget, make_bot
 from medina.server import metrics
-from medina.words import LANGUAGES
+from medina.study import Question, Step, answer, bot_analyst
 
 INSTANT = frozenset({"random"})
 """Bots that take no longer than the way to another process would."""
@@ -124,13 +124,10 @@ class Thinkers:
             log.exception("bot failed", bot=bot)
         return random.choice(moves).text
 
-    async def analyse(self, position: Position, seconds: float) -> dict[str, Any]:
-        """What the position is worth to everybody, and the best moves."""
-        return dict(await self.study.run(seconds, _analyse, position, seconds))
-
-    async def second_look(self, position: Position, move: str, better: str, seconds: float) -> dict[str, Any]:
-        """Both moves looked into alike: what the first of them loses, and why, in the words of every language."""
-        return dict(await self.study.run(2 * seconds, _second_look, position, move, better, seconds))
+    async def analyse(self, question: Question, seconds: float, nodes: int | None = None) -> Step:
+        """The next step of a study, with so much for every look at a position."""
+        step: Step = await self.study.run(2 * seconds, _analyse, question, seconds, nodes)
+        return step
 
     def stop(self) -> None:
         """Send everybody home at once."""
@@ -165,41 +162,5 @@ def _settle_in(parent: int, niceness: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _analyse(position: Position, seconds: float) -> dict[str, Any]:
-    """Runs where bots think: the last word of `medina.bots.analysis` within the time."""
-    if not position.legal_moves:
-        return _finished(position)
-    from medina.bots.analysis import analyse
-
-    found = analyse(position, seconds)
-    best = [
-        {
-            "move": line.move.text,
-            "win": list(line.chances),
-            "score": list(line.scores),
-            "line": [move.text for move in line.continuation],
-        }
-        for line in found.lines
-    ]
-    return {"win": list(found.chances), "score": list(found.scores), "best": best}
-
-
-def _second_look(position: Position, move: str, better: str, seconds: float) -> dict[str, Any]:
-    from medina.study import bot_analyst, explain, look_into, reasons_text
-
-    evaluate = bot_analyst(seconds)
-    played, seat = position.canonical(move), position.turn or 0
-    after = evaluate(position.play(played))
-    line = look_into(position, position.canonical(better), evaluate)
-    why, merit = explain(position, played, after, line)
-    return {
-        "loss": line.outlook.wins[seat] - after.outlook.wins[seat],
-        "why": {lang: reasons_text(why, lang) for lang in LANGUAGES},
-        "merit": {lang: reasons_text(merit, lang) for lang in LANGUAGES},
-    }
-
-
-def _finished(position: Position) -> dict[str, Any]:
-    scores = position.scores
-    winners = [score == max(scores) for score in scores]
-    return {"win": [won / sum(winners) for won in winners], "score": list(map(float, scores)), "best": []}
+def _analyse(question: Question, seconds: float, nodes: int | None) -> Step:
+    return answer(question, bot_analyst(seconds, nodes))

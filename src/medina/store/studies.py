@@ -1,0 +1,139 @@
+"""Studies of games: who asked for which, how far it is, and its steps, a row each; what they say is not known here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from medina.store import tables as t
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+RUNNING = ("queued", "running")
+NOBODY = ""
+"""Who asked for a study whose asker wants to be forgotten."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A study that somebody asked for.
+
+    `game` names the game, if all of it is studied, and `seconds` and `nodes` are what may be spent on it; `result`
+    says what went wrong.
+    """
+
+    id: str
+    user_id: str
+    state: State = "queued"
+    progress: float = 0.0
+    request: str
+    result: str = "{}"
+    created: int
+    updated: int
+    game: str | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    @property
+    def running(self) -> bool:
+        """Is there something left to do?"""
+        return self.state in RUNNING
+
+    @property
+    def kept(self) -> bool:
+        """A finished study belongs to its game, and so to everybody who knows that."""
+        return self.state == "done" and self.game is not None
+
+
+class Studies:
+    """All studies of the site."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    async def begin(self, asked: Asked) -> bool:
+        """Keep a new one; False when the same person has another running."""
+        c = t.analyses.c
+        async with self.engine.begin() as connection:
+            busy = select(c.id).where(c.user_id == asked.user_id, c.state.in_(RUNNING))
+            if (await connection.execute(busy)).first() is not None:
+                return False
+            values = {name: getattr(asked, name) for name in Asked.__struct_fields__}
+            await connection.execute(insert(t.analyses).values(values))
+        return True
+
+    async def find(self, id: str) -> Asked | None:
+        """One of them."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(t.analyses).where(t.analyses.c.id == id))).first()
+        return None if row is None else Asked(**row._mapping)
+
+    async def of_game(self, game: str, seconds: float = 0.0, nodes: int | None = 0) -> Asked | None:
+        """The finished study of a game on which most was spent, if that was no less than this.
+
+        Without a number of nodes they are not limited.
+        """
+        c = t.analyses.c
+        enough = c.nodes.is_(None) if nodes is None else or_(c.nodes.is_(None), c.nodes >= nodes)
+        query = (
+            select(t.analyses)
+            .where(c.game == game, c.state == "done", c.seconds >= seconds, enough)
+            .order_by(c.nodes.is_(None).desc(), c.seconds.desc(), c.nodes.desc(), c.created)
+            .limit(1)
+        )
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Asked(**row._mapping)
+
+    async def steps(self, id: str, known: int = 0) -> list[tuple[int, str]]:
+        """(number, body) of the steps but for the first so many."""
+        c = t.study_steps.c
+        query = select(c.number, c.body).where(c.analysis_id == id).order_by(c.number).offset(known)
+        async with self.engine.connect() as connection:
+            return [(number, body) for number, body in await connection.execute(query)]
+
+    async def of_person(self, user: str) -> list[Asked]:
+        """What a person has asked for, oldest first."""
+        query = select(t.analyses).where(t.analyses.c.user_id == user).order_by(t.analyses.c.created)
+        async with self.engine.connect() as connection:
+            return [Asked(**row._mapping) for row in await connection.execute(query)]
+
+    async def left_behind(self, before: int) -> list[str]:
+        """Those that nobody has reported of since some moment."""
+        c = t.analyses.c
+        async with self.engine.connect() as connection:
+            query = select(c.id).where(c.state.in_(RUNNING), c.updated < before)
+            return list((await connection.execute(query)).scalars())
+
+    async def change(self, id: str, **values: Any) -> bool:
+        """Say how a running one fares; False when it does not run any more."""
+        async with self.engine.begin() as connection:
+            return await _change(connection, id, values)
+
+    async def append(self, id: str, number: int, body: str, **values: Any) -> bool:
+        """One more step; False when the study was stopped, or somebody else is at it."""
+        try:
+            async with self.engine.begin() as connection:
+                running = await _change(connection, id, values)
+                if running:
+                    step = {"analysis_id": id, "number": number, "body": body}
+                    await connection.execute(insert(t.study_steps).values(step))
+                return running
+        except IntegrityError:
+            return False
+
+
+async def forget_asker(connection: AsyncConnection, user: str) -> None:
+    """What a person asked for goes with them, but for what belongs to a game: that was asked for by nobody then."""
+    c = t.analyses.c
+    kept = (c.user_id == user, c.state == "done", c.game.is_not(None))
+    await connection.execute(update(t.analyses).where(*kept).values(user_id=NOBODY))
+    await connection.execute(delete(t.analyses).where(c.user_id == user))
+
+
+async def _change(connection: AsyncConnection, id: str, values: dict[str, Any]) -> bool:
+    condition = (t.analyses.c.id == id, t.analyses.c.state.in_(RUNNING))
+    result = await connection.execute(update(t.analyses).where(*condition).values(values))
+    return int(getattr(result, "rowcount", 0)) > 0
