@@ -237,7 +237,7 @@ def servers(count: int, database: str, folder: Path) -> Iterator[tuple[list[int]
         "MEDINA_BOT_WARMUP": "false",
         "MEDINA_LANG": "en",
     }
-    for name in ("REQUEST_RATE", "SOCKET_RATE", "GUEST_RATE", "SOCKETS_PER_ADDRESS"):
+    for name in ("REQUEST_RATE", "SOCKET_RATE", "GUEST_RATE", "SOCKETS_PER_ADDRESS", "SOCKETS_PER_PERSON"):
         environment[f"MEDINA_{name}"] = "0"
     running = [
         subprocess.Popen([sys.executable, "-m", "medina", "serve"], env=environment, stdout=subprocess.PIPE, text=True)

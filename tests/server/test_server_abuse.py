@@ -15,8 +15,6 @@ from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
-from medina.server.endpoints import call
-
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
 
@@ -107,8 +105,7 @@ def test_bodies_have_a_size_and_a_shape(client: TestClient, path: str) -> None:
     assert post(b"null") == 400
 
 
-def test_a_body_that_never_comes_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call, "BODY_SECONDS", 0.1)
+def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
     said: list[Any] = []
 
     async def receive() -> Message:
@@ -120,8 +117,10 @@ def test_a_body_that_never_comes_is_not_waited_for(client: TestClient, monkeypat
 
     headers = [(b"content-type", b"application/json"), (b"host", b"testserver")]
     scope = {"type": "http", "method": "POST", "path": f"{API}/sessions", "headers": headers, "query_string": b""}
-    assert client.portal is not None
-    client.portal.call(client.app, {**scope, "http_version": "1.1", "scheme": "http", "client": None}, receive, send)
+    with site(tmp_path, body_seconds=0.1) as client:
+        assert client.portal is not None
+        whole = {**scope, "http_version": "1.1", "scheme": "http", "client": None}
+        client.portal.call(client.app, whole, receive, send)
     assert said[0]["status"] == 400
 
 

@@ -286,7 +286,7 @@ def test_an_operator_reads_json_and_need_not_think_of_file_limits(tmp_path: Path
 
 def test_what_libraries_have_to_say_is_json_too() -> None:
     script = (
-        "import logging, warnings; from medina.server.run import set_up_logs;"
+        "import logging, warnings; from medina.server.logs import set_up_logs;"
         "from medina.server.settings import Settings; set_up_logs(Settings(log_format='json'));"
         "logging.getLogger('psycopg').warning('gone %s', 1); warnings.warn('old')"
     )

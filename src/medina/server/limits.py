@@ -17,14 +17,23 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.left, self.at = burst, now
 
-    def take(self, now: float) -> bool:
-        """One more; False when there have been too many."""
+    def take(self, now: float, cost: float = 1) -> bool:
+        """One more, or so much more; False when there has been too much."""
+        self._fill(now)
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True
+
+    def spend(self, now: float, cost: float) -> float:
+        """What has come already cannot be refused: how many seconds to wait before there may be more."""
+        self._fill(now)
+        self.left = max(self.left - cost, -self.burst)
+        return -self.left / self.rate if self.left < 0 else 0.0
+
+    def _fill(self, now: float) -> None:
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 class Limiter:
@@ -34,10 +43,12 @@ class Limiter:
         self.rate, self.burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
-        """One more for this key; False when there have been too many."""
-        if not self.rate:
-            return True
+    def take(self, key: str, now: float, cost: float = 1) -> bool:
+        """One more for this key, or so much more; False when there has been too much."""
+        return not self.rate or self.bucket(key, now).take(now, cost)
+
+    def bucket(self, key: str, now: float) -> Bucket:
+        """The bucket of this key."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self.rate, self.burst, now)
@@ -45,4 +56,4 @@ class Limiter:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket

@@ -7,12 +7,10 @@ import contextlib
 import errno
 import fcntl
 import gc
-import logging
 import os
 import resource
 import signal
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from typing import IO, Any
@@ -23,7 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from medina import MedinaError, __version__
 from medina.server.app import make_app
-from medina.server.live.frames import Protocol
+from medina.server.door import http
+from medina.server.door.visits import Config, Door
+from medina.server.live import frames
+from medina.server.logs import repeats, set_up_logs
 from medina.server.settings import Settings, data_folder
 from medina.server.site import COME_BACK, Site
 from medina.store.database import open_engine
@@ -46,39 +47,10 @@ class CannotServe(MedinaError):
     """The server cannot be started like this."""
 
 
-def set_up_logs(settings: Settings) -> None:
-    """Structured lines on standard error: for people, or JSON for programs. Libraries' own lines look the same."""
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    first: list[Any] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    last = _rendering(settings.log_format == "json")
-    structlog.configure(
-        processors=[*first, *last],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    of_libraries = logging.StreamHandler(sys.stderr)
-    without_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    formatter = structlog.stdlib.ProcessorFormatter(processors=[without_meta, *last], foreign_pre_chain=first)
-    of_libraries.setFormatter(formatter)
-    logging.basicConfig(level=logging.WARNING, handlers=[of_libraries])
-    logging.captureWarnings(True)
-    logging.getLogger("procrastinate").setLevel(logging.ERROR)
-
-
-def _rendering(json: bool) -> list[Any]:
-    if json:
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
-
-
 class Server(uvicorn.Server):
     """Says where it is served once it is, and tells sockets to come back when it stops."""
 
+    config: Config
     site: Site
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -89,6 +61,13 @@ class Server(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             greet(self.config, port, self.site)
             log.info("serving", version=__version__, host=self.config.host, port=port, pid=os.getpid())
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % 10 == 0:
+            self.config.door.sweep(asyncio.get_running_loop().time())
+            repeats.tell()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more, let running requests finish, send sockets away to come back later."""
@@ -147,13 +126,13 @@ def serve(settings: Settings) -> int:
     app: Any = make_app(settings)
     site: Site = app.state.site
     with alone(settings, site.shared):
-        config = uvicorn.Config(
+        config = Config(
             app,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http="httptools",
-            ws=Protocol,
+            http=http.Protocol,
+            ws=frames.Protocol,
             ws_max_size=settings.frame_bytes,
             ws_per_message_deflate=False,
             ws_ping_interval=20,
@@ -165,8 +144,9 @@ def serve(settings: Settings) -> int:
             proxy_headers=True,
             forwarded_allow_ips=settings.trusted_proxies,
             timeout_graceful_shutdown=int(settings.stop_seconds),
-            timeout_keep_alive=30,
+            timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]
         )
+        config.door = Door(settings)
         server = Server(config)
         server.site = site
         _check_port(settings)

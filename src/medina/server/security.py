@@ -25,6 +25,7 @@ RENEW_DAYS = 30
 LETTERS = string.ascii_letters + string.digits
 TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
+ADDRESS_LETTERS = 45
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobody = _hasher.hash("nobody has this password")
@@ -123,12 +124,17 @@ def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False
 
 
 def address(connection: HTTPConnection) -> str:
-    """Whose door to count at. An IPv6 household has a network of addresses to itself and counts as one."""
-    host = connection.client.host if connection.client else "unknown"
+    """Whose door to count at."""
+    return household(connection.client.host if connection.client else "unknown")
+
+
+def household(host: str) -> str:
+    """An IPv6 household has a network of addresses to itself and counts as one. What a proxy calls an address may be
+    any text, so it is cut."""
     if ":" not in host:
-        return host
+        return host[:ADDRESS_LETTERS]
     try:
         number = IPv6Address(host)
     except ValueError:
-        return host
+        return host[:ADDRESS_LETTERS]
     return str(number.ipv4_mapped or IPv6Network((number, HOUSEHOLD_BITS), strict=False))

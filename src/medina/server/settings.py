@@ -15,6 +15,7 @@ from medina import MedinaError
 
 PREFIX = "MEDINA_"
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Bytes = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
 Seconds = Annotated[float, Meta(ge=0, le=86_400)]
 
@@ -42,9 +43,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     socket_rate: Count = 30
     guest_rate: Count = 60
     login_rate: Count = 10
+    connections_per_address: Count = 400
     sockets_per_address: Count = 200
+    sockets_per_person: Count = 50
+    bytes_rate: Bytes = 524_288
+    control_rate: Count = 20
+    header_bytes: Count = 65_536
+    header_seconds: Seconds = 10.0
     body_bytes: Count = 262_144
+    body_seconds: Seconds = 30.0
     frame_bytes: Count = 16_384
+    keep_alive_seconds: Seconds = 30.0
     idle_minutes: Count = 10
     open_hours: Count = 48
     analysis_seconds: Seconds = 120.0
@@ -71,9 +80,17 @@ DESCRIPTIONS = {
     "socket_rate": "server.setting.socket_rate",
     "guest_rate": "server.setting.guest_rate",
     "login_rate": "server.setting.login_rate",
+    "connections_per_address": "server.setting.connections_per_address",
     "sockets_per_address": "server.setting.sockets_per_address",
+    "sockets_per_person": "server.setting.sockets_per_person",
+    "bytes_rate": "server.setting.bytes_rate",
+    "control_rate": "server.setting.control_rate",
+    "header_bytes": "server.setting.header_bytes",
+    "header_seconds": "server.setting.header_seconds",
     "body_bytes": "server.setting.body_bytes",
+    "body_seconds": "server.setting.body_seconds",
     "frame_bytes": "server.setting.frame_bytes",
+    "keep_alive_seconds": "server.setting.keep_alive_seconds",
     "idle_minutes": "server.setting.idle_minutes",
     "open_hours": "server.setting.open_hours",
     "analysis_seconds": "server.setting.analysis_seconds",

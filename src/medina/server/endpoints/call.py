@@ -26,8 +26,6 @@ from medina.table.events import Person
 from medina.words import LANGUAGES, say
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-BODY_SECONDS = 30.0
-"""How long a request's body may trickle in."""
 CLIENT_GONE = 499
 """Nobody is there to read the answer; the number is for the metrics."""
 log = structlog.get_logger("api")
@@ -220,7 +218,7 @@ async def _read_body(call: Call) -> Any:
         raise sorry("bad_media")
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(call.site.settings.body_seconds or None):
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > limit:

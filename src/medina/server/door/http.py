@@ -1,0 +1,156 @@
+"""HTTP requests at the door: heads of a bounded size, in bounded time, read no faster than agreed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from medina.server.door.visits import NEVER, Config, Visit, note
+
+MOST_PIPELINED = 16
+"""Requests that may wait on one connection for the answer to an earlier one."""
+LINGER_SECONDS = 2.0
+LINGER_BYTES = 1_000_000
+"""How long, and for how much, we listen to somebody who was told to go: who is cut off while speaking hears nothing."""
+GRACE_SECONDS = 5.0
+"""What the application has left to say that a body came too late."""
+BODY_PIECE = 65_536
+WHY = {400: "no HTTP", 413: "body too large", 431: "headers too large"}
+
+
+class TooManyAtOnce(Exception):
+    """Requests are sent without an answer being waited for."""
+
+
+class Flow(FlowControl):
+    """Reads when neither the application nor the door wants a pause."""
+
+    held = False
+
+    def hold(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
+        """Read nothing for a while."""
+        if not self.held:
+            self.held = True
+            self._transport.pause_reading()
+            loop.call_later(seconds, self._release)
+
+    def _release(self) -> None:
+        self.held = False
+        if not self.read_paused and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def resume_reading(self) -> None:
+        """The application wants more."""
+        if self.held:
+            self.read_paused = False
+        else:
+            super().resume_reading()
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's protocol, which never feeds its parser more of a head than a head may have."""
+
+    config: Config
+    visit: Visit
+
+    def __init__(self, config: Config, *args: Any, **kwargs: Any) -> None:
+        super().__init__(config, *args, **kwargs)
+        self.door = config.door
+        self.head_bytes = config.door.settings.header_bytes
+        self.message_bytes = config.door.settings.body_bytes + self.head_bytes
+        self.in_head = True
+        self.received = 0
+        self.leaving = False
+        self.upgraded = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        self.flow: Flow = Flow(transport)
+        self.visit = self.door.enter(transport, self.loop.time())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self.door.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of requests."""
+        now = self.loop.time()
+        if (seconds := self.visit.owes(len(data), now)) > 0:
+            self.flow.hold(seconds, self.loop)
+        if self.leaving:
+            self._linger(data)
+            return
+        if not self.received:
+            self.visit.begun = True
+            self.visit.deadline = now + (self.door.settings.header_seconds or NEVER)
+        while data and not (self.leaving or self.upgraded or self.transport.is_closing()):
+            room = (self.head_bytes if self.in_head else self.message_bytes) - self.received
+            if room <= 0:
+                self.turn_away(431 if self.in_head else 413)
+                return
+            piece, data = data[:room], data[room:]
+            self.received += len(piece)
+            super().data_received(piece)
+
+    def _linger(self, data: bytes) -> None:
+        self.received += len(data)
+        if self.received > LINGER_BYTES:
+            self.transport.abort()
+
+    def turn_away(self, status: int) -> None:
+        """Say no, and listen for a moment without keeping anything, so that it is heard."""
+        note(WHY[status], self.visit.address)
+        self.leaving, self.received = True, 0
+        self.visit.begun = False
+        self.visit.deadline = self.loop.time() + LINGER_SECONDS
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.write_eof()
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP."""
+        self.turn_away(400)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise TooManyAtOnce
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header; what comes as one behind the body is nobody's business."""
+        if self.in_head:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """The head is there."""
+        self.in_head = False
+        self.visit.deadline = self.loop.time() + (self.door.settings.body_seconds or NEVER) + GRACE_SECONDS
+        self.door.speaks(self.visit)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The whole request is there."""
+        self.in_head, self.received = True, 0
+        self.visit.deadline = NEVER
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a socket."""
+        self.upgraded = True
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """They do not read what they asked for."""
+        self.visit.deadline = self.door.patience(self.loop.time())
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """They do again."""
+        self.visit.deadline = NEVER
+        super().resume_writing()
