@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Snapshot, TableEvent, Update } from '../src/generated/api'
-import { fold, follows, fromSnapshot, type TableState } from '../src/table/fold'
-import { patched, type Position } from '../src/table/position'
+import { fold, follows, type TableState } from '../src/table/fold'
+import { patched, type Position, type Stock } from '../src/table/position'
 
 const person = (user: string) => ({ user, name: user.toUpperCase() })
 
@@ -47,76 +48,68 @@ const position = (): Position =>
     cells: { c3: 'M' },
     palaces: [],
     scores: [0, 0],
-    stock: [{ G: 8 }, { G: null }],
+    stock: [],
   }) as unknown as Position
 
+const stock = (...greys: (number | null)[]): Stock[] => greys.map((G) => ({ G }) as Stock)
+
 const playing = (): TableState =>
-  fromSnapshot(
-    snapshot({
-      phase: 'playing',
-      seats: [
-        { person: person('ada'), status: 'here' },
-        { bot: 'random', status: 'here' },
-      ],
-      position: position() as unknown as Record<string, unknown>,
-      acting: 0,
-      moves: ['Ge5'],
-    }),
-  )
-
-describe('people', () => {
-  it('sit down, change places, leave and come back', () => {
-    let state = fromSnapshot(snapshot())
-    state = fold(state, update(11, [{ type: 'sat', seat: 1, person: person('bea') }]))
-    expect(state.seats[1]?.person?.name).toBe('BEA')
-    state = fold(state, update(12, [{ type: 'swapped', seat: 0, other: 1 }]))
-    expect(state.yourSeat).toBe(1)
-    state = fold(state, update(13, [{ type: 'seat_freed', seat: 0 }]))
-    expect(state.seats[0]?.status).toBe('free')
-    state = fold(
-      state,
-      update(
-        14,
-        [
-          { type: 'left', seat: 1 },
-          { type: 'replaced', seat: 1, bot: 'greedy' },
-        ].slice(0, 1),
-      ),
-    )
-    expect(state.seats[1]?.status).toBe('left')
-    state = fold(state, update(15, [{ type: 'came_back', seat: 1 }]))
-    expect(state.seats[1]).toMatchObject({ status: 'here', bot: null })
+  snapshot({
+    phase: 'playing',
+    seats: [
+      { person: person('ada'), status: 'here' },
+      { bot: 'random', status: 'here' },
+    ],
+    position: position(),
+    acting: 0,
+    moves: ['Ge5'],
   })
 
-  it('get new numbers when the game starts', () => {
-    const seats = [
-      { person: person('ada'), status: 'here' as const },
-      { bot: 'random', status: 'here' as const },
-    ]
+const sample = (name: string): unknown => JSON.parse(readFileSync(`../tests/data/wire/${name}.json`, 'utf8'))
+
+describe('the table', () => {
+  it('is what the server says it is now', () => {
+    const before = sample('snapshot-open') as Snapshot
+    const state = fold(before, sample('update-sat') as Update)
+    expect(before.your_seat).toBeNull()
+    expect(state).toMatchObject({ seq: 2, your_seat: 0, host: 'anna1', phase: 'open', type: 'snapshot' })
+    expect(state.seats.map((seat) => seat.person?.name)).toEqual(['Anna', undefined, undefined])
+    expect(Object.keys(state).sort()).toEqual(Object.keys(before).sort())
+  })
+
+  it('keeps what an update does not speak of', () => {
+    const before = playing()
+    const state = fold(before, update(11, [{ type: 'auto_confirm_set', seat: 0, on: true }], { seats: [] }))
+    expect(state).toEqual({ ...before, seq: 11, seats: [] })
+    expect(state.turns).toBe(before.turns)
+  })
+
+  it('changes at the start and at the end of a game', () => {
     const started = fold(
-      fromSnapshot(snapshot({ seats })),
-      update(11, [{ type: 'started', order: [1, 0] }], { set: [[[], position()]], acting: 0, moves: [] }),
+      snapshot(),
+      update(11, [{ type: 'started', order: [1, 0] }], {
+        phase: 'playing',
+        seats: [{ bot: 'random' }, { person: person('ada') }],
+        your_seat: 1,
+        set: [[[], position()]],
+        acting: 0,
+        turns: [[0, ['Ge4']]],
+      }),
     )
-    expect(started.phase).toBe('playing')
-    expect(started.yourSeat).toBe(1)
-    expect(started.seats[0]?.bot).toBe('random')
+    expect(started).toMatchObject({ phase: 'playing', your_seat: 1, moves: [], turns: [[0, ['Ge4']]] })
     expect(started.position?.cells).toEqual({ c3: 'M' })
+    const result = { reason: 'finished' as const, scores: [3, 5], places: [2, 1] }
+    const over = fold(
+      started,
+      update(12, [{ type: 'ended', ...result }], { phase: 'over', result, acting: null }),
+    )
+    expect(over).toMatchObject({ phase: 'over', result, moves: [], acting: null })
   })
 
-  it('get or lose seats with the number of players', () => {
-    const state = fold(
-      fromSnapshot(snapshot()),
-      update(11, [{ type: 'options_set', options: { players: 4 } }]),
-    )
-    expect(state.seats.map((seat) => seat.status)).toEqual(['here', 'free', 'free', 'free'])
-  })
-
-  it('talk', () => {
-    const state = fold(
-      fromSnapshot(snapshot()),
-      update(11, [{ type: 'said', person: person('bea'), text: '<b>hi</b>' }]),
-    )
-    expect(state.chat.map((line) => line.text)).toEqual(['<b>hi</b>'])
+  it('hears what people say', () => {
+    const said = { type: 'said', person: person('bea'), text: '<b>hi</b>' }
+    const state = fold(fold(snapshot(), update(11, [said])), update(12, [said]))
+    expect(state.chat.map((line) => line.text)).toEqual(['<b>hi</b>', '<b>hi</b>'])
   })
 })
 
@@ -129,7 +122,7 @@ describe('a turn', () => {
         acting: 0,
         draft: { seat: 0, moves: ['Ge5'], complete: false },
         moves: ['Ge6'],
-        stock: [{ G: 7 }, { G: null }],
+        stock: stock(7, null),
       }),
     )
     expect(state.position?.cells['e5']).toBe('G')
@@ -154,7 +147,7 @@ describe('a turn', () => {
           { type: 'placed', seat: 0, move: 'Gf5' },
           { type: 'confirmed', seat: 0 },
         ],
-        { acting: 1 },
+        { acting: 1, draft: null, turns: [[0, ['Gf5']]] },
       ),
     )
     expect(state.turns).toEqual([[0, ['Gf5']]])
@@ -165,13 +158,6 @@ describe('a turn', () => {
   it('of somebody else leaves nothing to choose', () => {
     const state = fold(playing(), update(11, [{ type: 'confirmed', seat: 0 }], { acting: 1, draft: null }))
     expect(state.moves).toEqual([])
-  })
-
-  it('that ends the game closes it', () => {
-    const ended = { type: 'ended', reason: 'finished', scores: [3, 5], places: [2, 1] }
-    const state = fold(playing(), update(11, [ended], { acting: null }))
-    expect(state.phase).toBe('over')
-    expect(state.result).toMatchObject({ scores: [3, 5], places: [2, 1] })
   })
 })
 

@@ -3,10 +3,12 @@
 import copy
 import json
 
+import msgspec
 import pytest
 
 import medina
 from medina import BadPosition, position_from_json, position_to_json
+from medina.notation import PositionJson
 from support import city, start
 
 RICH = {
@@ -274,3 +276,10 @@ def test_more_fields_are_no_harm():
 
 def test_errors_are_values_of_the_package():
     assert issubclass(BadPosition, medina.MedinaError)
+
+
+def test_what_is_written_has_the_declared_shape() -> None:
+    for position in (city("second", 3, **RICH), start("first", 3), start("second", 2)):
+        written = position_to_json(position)
+        assert list(written) == list(PositionJson.__annotations__)
+        assert msgspec.convert(written, PositionJson) == written

@@ -5,13 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
+
 from medina.table import commands as do
+from medina.table.bulletin import Bulletin
 from medina.table.decide import BotPlays, Decision, Luck, Tick, decide, open_table
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.options import Options
+from medina.table.patch import apply
 from medina.table.state import State
-from medina.table.view import moves_for
+from medina.table.view import moves_for, snapshot
 
 ANNA, BEN, CARLA, DAVID = (Person(user=name[0], name=name) for name in ("anna", "ben", "carla", "david"))
 PEOPLE = (ANNA, BEN, CARLA, DAVID)
@@ -98,3 +102,31 @@ def started(options: Options | None = None, seed: int = 7, **opening: Any) -> Ta
         table.do(do.Sit(), person)
     table.do(do.Start(), ANNA, seed)
     return table
+
+
+class Reader:
+    """What a client does with messages, as docs/api.md says."""
+
+    def __init__(self, state: State, who: Person) -> None:
+        self.who = who
+        self.view = self.shown(state)
+
+    def shown(self, state: State) -> Any:
+        """The snapshot that this person would get now."""
+        return msgspec.json.decode(msgspec.json.encode(snapshot(state, "t", self.who.user, 1)))
+
+    def hear(self, bulletin: Bulletin) -> None:
+        """An update, as it comes over the line."""
+        told = msgspec.json.decode(bulletin.text_for(bulletin.state.seat_of(self.who.user)))
+        events, sets, cuts = told.pop("events"), told.pop("set", []), told.pop("cut", [])
+        assert told.pop("type") == "update"
+        assert events[0]["seq"] == self.view["seq"] + 1
+        if sets or cuts:
+            self.view["position"] = apply(self.view["position"] or {}, sets, cuts)
+        if "stock" in told and self.view["position"]:
+            self.view["position"]["stock"] = told.pop("stock")
+        if "acting" in told:
+            self.view["moves"] = []
+        self.view["turns"] += told.pop("turns", [])
+        self.view["chat"] += [event for event in events if event["type"] == "said"]
+        self.view |= told

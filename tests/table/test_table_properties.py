@@ -6,10 +6,11 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import EVA, PEOPLE, Tabletop
+from tabletop import EVA, PEOPLE, Reader, Tabletop
 
 from medina.table import commands as do
 from medina.table import events as ev
+from medina.table.bulletin import Bulletin
 from medina.table.decide import BotPlays, Tick
 from medina.table.fold import fold
 from medina.table.options import Clock, Days, NoClock, Options, RealTime
@@ -138,11 +139,15 @@ def check(before: State, after: State, events: Any) -> None:
 @given(st.data())
 def test_any_interleaving_of_commands_leaves_a_legal_table(data: st.DataObject) -> None:
     table = data.draw(tables())
+    readers = [Reader(table.state, who) for who in (*PEOPLE, EVA)]
     for _ in range(data.draw(st.integers(5, 60))):
         asked, who = command(data.draw, table)
         before = table.state
         decision = table.ask(asked, who)
         check(before, table.state, decision.events)
+        for reader in readers if decision.events else ():
+            reader.hear(Bulletin(before, table.state, decision.events, 1))
+            assert reader.view == reader.shown(table.state)
         if decision.refusal is not None:
             late = (ev.TimedOut, ev.Replaced, ev.Confirmed, ev.Ended)
             assert all(isinstance(event, late) for event in decision.events)

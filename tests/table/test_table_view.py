@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from typing import Any
 
 import msgspec
 import pytest
-from tabletop import ANNA, BEN, EVA, started
+from tabletop import ANNA, BEN, EVA, Reader, Tabletop, started
 
 from medina import position_to_json
 from medina.table import commands as do
 from medina.table.bulletin import Bulletin
 from medina.table.options import Options
-from medina.table.patch import apply
 from medina.table.questions import palace_details, previews, sheets
-from medina.table.state import State
-from medina.table.view import moves_for, position_for, snapshot, stock_for
+from medina.table.view import moves_for, snapshot, stock_for
 
 HIDDEN = set("GPBOSMWD")
 
@@ -59,27 +56,6 @@ def test_a_snapshot_says_who_asks_and_what_they_may_know() -> None:
     assert theirs.position["stock"][0]["G"] is None
 
 
-class Client:
-    """What a client does with messages, as docs/api.md says."""
-
-    def __init__(self, state: State, seat: int | None) -> None:
-        self.seat = seat
-        self.position: Any = copy.deepcopy(position_for(state, seat))
-        self.moves: list[str] = []
-        self.seq = state.seq
-
-    def heard(self, text: bytes) -> None:
-        message = msgspec.json.decode(text)
-        assert message["events"][0]["seq"] == self.seq + 1
-        self.seq = message["seq"]
-        if "acting" not in message:
-            return
-        self.moves = message.get("moves", [])
-        if message.get("set") or message.get("cut"):
-            self.position = apply(self.position or {}, message.get("set", []), message.get("cut", []))
-        self.position["stock"] = message["stock"]
-
-
 @pytest.mark.parametrize(
     ("edition", "players", "gates"),
     [("second", 2, False), ("second", 3, True), ("first", 3, False), ("first", 4, True)],
@@ -87,15 +63,14 @@ class Client:
 def test_updates_lead_every_client_to_exactly_its_view(edition: Any, players: int, gates: bool) -> None:
     table = started(Options(starts="seated", edition=edition, players=players, gates=gates), seed=players)
     rng = random.Random(players)
-    clients = [Client(table.state, seat) for seat in (*range(players), None)]
+    readers = [Reader(table.state, who) for who in (*map(table.person, range(players)), EVA)]
     while table.state.phase == "playing":
         before = table.state
         decision = _something(table, rng)
         bulletin = Bulletin(before, table.state, decision.events, 1)
-        for client in clients:
-            client.heard(bulletin.text_for(client.seat))
-            assert client.position == msgspec.json.decode(msgspec.json.encode(position_for(table.state, client.seat)))
-            assert tuple(client.moves) == moves_for(table.state, client.seat)
+        for reader in readers:
+            reader.hear(bulletin)
+            assert reader.view == reader.shown(table.state)
 
 
 def _something(table: Any, rng: random.Random) -> Any:
@@ -112,16 +87,26 @@ def _something(table: Any, rng: random.Random) -> Any:
 
 
 def test_the_first_update_of_a_game_brings_the_whole_position() -> None:
-    from tabletop import Tabletop
-
     table = Tabletop(Options(starts="seated"))
     table.do(do.Sit(), ANNA)
     table.do(do.Sit(), BEN)
     before = table.state
-    client = Client(before, 1)
+    reader = Reader(before, BEN)
     decision = table.do(do.Start(), ANNA)
-    client.heard(Bulletin(before, table.state, decision.events, 1).text_for(1))
-    assert client.position == msgspec.json.decode(msgspec.json.encode(position_for(table.state, 1)))
+    reader.hear(Bulletin(before, table.state, decision.events, 1))
+    assert reader.view == reader.shown(table.state)
+    assert reader.view["position"]["cells"]
+
+
+def test_a_game_that_goes_on_from_a_record_begins_with_its_turns() -> None:
+    record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4\n*\n'
+    table = Tabletop(Options(starts="seated"), record=record)
+    table.do(do.Sit(), ANNA)
+    table.do(do.Sit(), BEN)
+    before, reader = table.state, Reader(table.state, BEN)
+    decision = table.do(do.Start(), ANNA)
+    reader.hear(Bulletin(before, table.state, decision.events, 1))
+    assert reader.view["turns"] == [[0, ["Ge8"]], [1, ["Oh3", "Sh4"]]]
 
 
 def test_the_number_of_a_request_is_on_the_askers_copy_only() -> None:

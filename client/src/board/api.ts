@@ -4,33 +4,23 @@
  * The board draws a position and reports what the pointer and the keys point at. It knows no rules: which cells
  * are lit, what the ghost is and what a click means are told to it by whoever uses it.
  */
+import type { PalaceJson, PositionJson, StockJson } from '../generated/api'
 
 /** The colours of palaces: grey, purple, brown, orange. */
-export type Colour = 'G' | 'P' | 'B' | 'O'
+export type Colour = PalaceJson['colour']
 /** The letters of the notation: colours, stable, merchant, wall, gate ("door"), roof, neutral roof, tea. */
-export type Piece = Colour | 'S' | 'M' | 'W' | 'D' | 'R' | 'N' | 'T'
+export type Piece = keyof StockJson
 /** A city cell ("e5") or a wall cell ("Nc", "E5"). */
 export type At = string
 /** Who owns a roof or a tile. */
-export type Owner = number | 'neutral'
-
-export interface PalaceView {
-  colour: Colour
-  buildings: At[]
-  stables: At[]
-  roof: Owner | null
-}
+export type Owner = NonNullable<PalaceJson['roof']>
+export type PalaceView = PalaceJson
 
 /** The part of a position (docs: notation) that can be seen on the board. */
-export interface BoardPosition {
-  players: number
-  cells: Record<At, Colour | 'S' | 'M' | 'well'>
-  walls: Record<At, 'wall' | 'gate'>
-  palaces: PalaceView[]
-  streets: At[][]
-  tower_tiles: Record<string, Owner | null>
-  tower_merchants: Record<string, number>
-}
+export type BoardPosition = Pick<
+  PositionJson,
+  'players' | 'cells' | 'walls' | 'palaces' | 'streets' | 'tower_tiles' | 'tower_merchants'
+>
 
 /** A piece that is not there yet, with what it would change for each seat. */
 export interface Ghost {

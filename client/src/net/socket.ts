@@ -1,4 +1,6 @@
 /** A socket that comes back by itself. It knows nothing of tables: it delivers messages and says how it is doing. */
+import type { Request } from '../generated/api'
+
 export type Link = 'connecting' | 'open' | 'lost' | 'gone'
 
 export interface SocketEvents {
@@ -36,7 +38,7 @@ export class Socket {
     this.connect()
   }
 
-  send(message: unknown): boolean {
+  send(message: Request): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false
     this.socket.send(JSON.stringify(message))
     return true

@@ -6,7 +6,7 @@ import type { Play } from '../table/play.svelte'
 
 export interface KeyWorld {
   play: Play
-  game: Pick<TableState, 'draft' | 'acting' | 'yourSeat'>
+  game: Pick<TableState, 'draft' | 'acting' | 'your_seat'>
   takeBack: () => void
   confirm: () => void
   aid: () => void
@@ -34,7 +34,7 @@ function action(event: KeyboardEvent, world: KeyWorld): boolean {
   const piece = event.key.toUpperCase() as Piece
   if (event.key === '?') world.aid()
   else if (event.key === 'Escape') play.putDown()
-  else if (game.acting === null || game.acting !== game.yourSeat) return false
+  else if (game.acting === null || game.acting !== game.your_seat) return false
   else if (event.key === 'Backspace' && game.draft) world.takeBack()
   else if (event.key === 'Enter' && game.draft?.complete && !pressing(event.target)) world.confirm()
   else if (event.key === 'PageDown' || event.key === 'PageUp') play.jump(event.key === 'PageDown' ? 1 : -1)

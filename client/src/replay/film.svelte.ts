@@ -1,6 +1,6 @@
 /** A game as a film: every position of it, and which one is being looked at. */
 import type { Replay } from '../generated/api'
-import { patched, type Path, type Position } from '../table/position'
+import { patched, type Position } from '../table/position'
 
 export interface Frame {
   position: Position
@@ -22,11 +22,11 @@ export class Film {
   private timer: ReturnType<typeof setInterval> | undefined
 
   constructor(readonly replay: Replay) {
-    let position = replay.start as unknown as Position
+    let position = replay.start
     this.frames = [{ position, move: null, seat: null, comment: null }]
     let turn = -1
     for (const [index, step] of replay.steps.entries()) {
-      position = patched(position, step as { set: [Path, unknown][]; cut: Path[] }) as Position
+      position = patched(position, step) as Position
       this.frames.push({ position, move: step.move, seat: step.seat, comment: step.comment ?? null })
       if (step.turn !== turn) this.turns.push([step.seat, []])
       turn = step.turn

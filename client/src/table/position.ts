@@ -1,32 +1,10 @@
-/** A whole position as the server sends it (the notation document names every field). */
-import type { At, BoardPosition, Colour, Owner, PalaceView, Piece } from '../board/api'
+/** Positions, and the patches that lead from one to the next. */
+import type { At, BoardPosition, PalaceView } from '../board/api'
+import type { PositionJson as Position, Update } from '../generated/api'
 
-/** How many of each piece a seat holds; null is hidden from the reader. */
-export type Stock = Record<Piece, number | null>
-
-export interface Position extends BoardPosition {
-  edition: 'first' | 'second'
-  gates: boolean
-  phase: 'founding' | 'play' | 'over'
-  turn: number | null
-  placements_left: number
-  stock: Stock[]
-  out: boolean[]
-  palace_tiles: Record<Colour, Owner | null>
-  palace_tile_palaces: Record<Colour, At | null>
-  tea_left: number
-  scores: number[]
-  options: Record<string, boolean>
-  turn_size: number
-  used_gates: At[]
-  spare_gate: boolean
-}
-
-export type Path = (string | number)[]
-export interface Patch {
-  set?: [Path, unknown][]
-  cut?: Path[]
-}
+export type { PositionJson as Position, StockJson as Stock } from '../generated/api'
+export type Patch = Pick<Update, 'set' | 'cut'>
+export type Path = NonNullable<Patch['cut']>[number]
 
 type Tree = Record<string, unknown> | unknown[]
 

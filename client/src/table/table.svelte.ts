@@ -2,23 +2,22 @@
 import type {
   DetailsAnswer,
   Options,
-  PreviewsAnswer,
   RefusalInfo,
+  Request,
   ServerMessage,
+  TableCommand,
   Update,
-  WhyAnswer,
 } from '../generated/api'
 import { untrack } from 'svelte'
-import { language } from '../i18n/i18n.svelte'
+import { language, type Language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
 import type { Desk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
-import { fold, follows, fromSnapshot, type TableState } from './fold'
+import { fold, follows, type TableState } from './fold'
 
-type Answer = ServerMessage
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
 export class Table implements Desk {
   state = $state.raw<TableState | null>(null)
@@ -53,7 +52,7 @@ export class Table implements Desk {
   }
 
   /** The server's sentences are in the language of the page, from the next one on. */
-  private speak(chosen: string): void {
+  private speak(chosen: Language): void {
     this.request({ do: 'speak', language: chosen }).catch(() => undefined)
   }
 
@@ -71,7 +70,7 @@ export class Table implements Desk {
   }
   get seat(): number | null {
     const state = this.state
-    return state && state.acting !== null && state.acting === state.yourSeat ? state.yourSeat : null
+    return state && state.acting !== null && state.acting === state.your_seat ? state.your_seat : null
   }
   get moves(): readonly string[] {
     return this.seat === null ? [] : (this.state?.moves ?? [])
@@ -87,22 +86,21 @@ export class Table implements Desk {
 
   async why(move: string): Promise<RefusalInfo | null> {
     const answer = await this.request({ do: 'why', move })
-    if (answer.type === 'refused') return answer.refusal
-    return (answer as WhyAnswer).refusal ?? null
+    return 'refusal' in answer ? (answer.refusal ?? null) : null
   }
 
   async previews(): Promise<Record<string, number[]>> {
     const answer = await this.request({ do: 'previews' })
-    return answer.type === 'previews' ? (answer as PreviewsAnswer).scores : {}
+    return answer.type === 'previews' ? answer.scores : {}
   }
 
   /** Send a command; null when it was granted, else why not. */
-  async command(command: { do: string } & Record<string, unknown>): Promise<RefusalInfo | null> {
+  async command(command: TableCommand): Promise<RefusalInfo | null> {
     const answer = await this.request(command)
     return answer.type === 'refused' ? answer.refusal : null
   }
 
-  private request(message: Record<string, unknown>): Promise<Answer> {
+  private request(message: Request): Promise<ServerMessage> {
     const id = this.nextId++
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
@@ -127,7 +125,7 @@ export class Table implements Desk {
 
   private hear(message: ServerMessage): void {
     if (message.type === 'snapshot') {
-      this.state = fromSnapshot(message)
+      this.state = message
       this.skew = message.now - Date.now()
       this.askDetails()
     } else if (message.type === 'update') {
@@ -135,7 +133,7 @@ export class Table implements Desk {
     } else if (message.type === 'presence' && this.state) {
       this.state = { ...this.state, online: message.seats, watchers: message.watchers }
     }
-    const id = (message as { id?: number | null }).id
+    const id = 'id' in message ? message.id : null
     if (id != null) {
       this.waiting.get(id)?.resolve(message)
       this.waiting.delete(id)

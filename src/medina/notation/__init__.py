@@ -4,11 +4,13 @@ from medina.notation.errors import BadPosition, BadRecord
 from medina.notation.positions import position_from_json, position_to_json
 from medina.notation.reading import read_record
 from medina.notation.records import Record, Turn
+from medina.notation.shapes import PositionJson
 from medina.notation.writing import write_record
 
 __all__ = [
     "BadPosition",
     "BadRecord",
+    "PositionJson",
     "Record",
     "Turn",
     "position_from_json",

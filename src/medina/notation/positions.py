@@ -3,41 +3,50 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from medina.notation.errors import BadPosition
+from medina.notation.shapes import (
+    Colour,
+    OnCell,
+    OnWall,
+    PalaceJson,
+    Phase,
+    PositionJson,
+    StockJson,
+    TileOwners,
+    TilePalaces,
+)
 from medina.rules import BadRuleset, Position, Ruleset
 from medina.rules.board import Board
-from medina.rules.palace import PalaceCells
+from medina.rules.palace import Palace, PalaceCells
 from medina.rules.ring import Side
 from medina.rules.ruleset import COLOURS, PURPLE, STOCK_PIECES
 from medina.rules.state import State, blank_state
 
-JsonObject = dict[str, Any]
+Untrusted = dict[str, Any]
+"""A JSON object from outside, of which nothing is known yet."""
 
 TEA_AFTER = (6, 3, 1, 0)
 """10.1: the tea tiles left after that many purple roofs."""
 
 
-def position_to_json(position: Position) -> JsonObject:
+def position_to_json(position: Position) -> PositionJson:
     """The position as notation.md's JSON object."""
     return {
         "edition": position.ruleset.edition,
         "players": position.ruleset.players,
         "gates": position.ruleset.gates,
-        "phase": position.phase,
+        "phase": cast(Phase, position.phase),
         "turn": position.turn,
         "placements_left": position.placements_left,
-        "cells": position.cells,
-        "walls": position.walls,
-        "palaces": [
-            {"colour": p.colour, "buildings": list(p.buildings), "stables": list(p.stables), "roof": p.roof}
-            for p in position.palaces
-        ],
+        "cells": cast(dict[str, OnCell], position.cells),
+        "walls": cast(dict[str, OnWall], position.walls),
+        "palaces": [palace_to_json(palace) for palace in position.palaces],
         "streets": [list(street) for street in position.streets],
-        "stock": list(position.stocks),
+        "stock": cast(list[StockJson], list(position.stocks)),
         "out": list(position.out),
-        "palace_tiles": position.palace_tiles,
+        "palace_tiles": cast(TileOwners, position.palace_tiles),
         "tower_tiles": {str(tower): owner for tower, owner in position.tower_tiles.items()},
         "tower_merchants": {str(tower): count for tower, count in position.tower_merchants.items()},
         "tea_left": position.tea_left,
@@ -46,9 +55,19 @@ def position_to_json(position: Position) -> JsonObject:
         "turn_size": position.turn_size,
         "roofed_this_turn": position.roofed_this_turn,
         "first_turn_done": list(position.first_turn_done),
-        "palace_tile_palaces": position.palace_tile_palaces,
+        "palace_tile_palaces": cast(TilePalaces, position.palace_tile_palaces),
         "used_gates": list(position.used_gates),
         "spare_gate": position.spare_gate,
+    }
+
+
+def palace_to_json(palace: Palace | PalaceCells) -> PalaceJson:
+    """A palace as a position's JSON object has it."""
+    return {
+        "colour": cast(Colour, palace.colour),
+        "buildings": list(palace.buildings),
+        "stables": list(palace.stables),
+        "roof": palace.roof,
     }
 
 
@@ -87,7 +106,7 @@ def _same(given: object, value: object) -> bool:
     return given == value
 
 
-def _read_state(data: JsonObject) -> State:
+def _read_state(data: Untrusted) -> State:
     rules = Ruleset.of(data["edition"], data["players"], data["gates"], **data["options"])
     state = blank_state(rules)
     board = state.board
@@ -112,14 +131,14 @@ def _read_state(data: JsonObject) -> State:
     return state
 
 
-def _read_palace(board: Board, palace: JsonObject) -> PalaceCells:
+def _read_palace(board: Board, palace: Untrusted) -> PalaceCells:
     buildings = sum(1 << board.number[name] for name in set(palace["buildings"]))
     stables = sum(1 << board.number[name] for name in set(palace["stables"]))
     _demand(buildings > 0, "has palaces of touching buildings")
     return PalaceCells(board, COLOURS.index(palace["colour"]), buildings, stables, palace["roof"])
 
 
-def _read_side(board: Board, side: int, walls: JsonObject) -> Side:
+def _read_side(board: Board, side: int, walls: Untrusted) -> Side:
     names = board.wall_names[side]
     kinds = [walls.get(name) for name in names]
     gate = kinds.index("gate") if "gate" in kinds else None

@@ -1,4 +1,4 @@
-"""The API's description, made from the endpoints and their Structs."""
+"""The API's description, made from the endpoints and the Structs that travel, over HTTP and on the sockets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ import msgspec
 from medina import __version__
 from medina.server.endpoints.call import Endpoint
 from medina.server.schema import ErrorAnswer, LobbyMessage
-from medina.table.commands import Request
+from medina.table.commands import Request, TableCommand
+from medina.table.events import TableEvent
 from medina.table.wire import ServerMessage
 
 REFERENCE = "#/components/schemas/{name}"
+SPOKEN: dict[str, Any] = {
+    "ServerMessage": ServerMessage,
+    "Request": Request,
+    "TableCommand": TableCommand,
+    "TableEvent": TableEvent,
+    "LobbySocketMessage": LobbyMessage,
+}
+"""What travels on the sockets, by the name the documents give it."""
 
 
 def document(endpoints: list[Endpoint]) -> dict[str, Any]:
@@ -29,7 +38,7 @@ def document(endpoints: list[Endpoint]) -> dict[str, Any]:
         "info": {"title": "Medina", "version": __version__, "description": "See docs/api.md for the prose."},
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components | _spoken(REFERENCE),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "medina"},
@@ -42,12 +51,12 @@ def document(endpoints: list[Endpoint]) -> dict[str, Any]:
 @cache
 def socket_schemas() -> dict[str, Any]:
     """JSON Schemas of what travels on the sockets."""
-    kinds = [ServerMessage, Request, LobbyMessage]
-    (server, request, lobby), definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$defs": {**definitions, "ServerMessage": server, "Request": request, "LobbySocketMessage": lobby},
-    }
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": _spoken("#/$defs/{name}")}
+
+
+def _spoken(template: str) -> dict[str, Any]:
+    schemas, components = msgspec.json.schema_components(SPOKEN.values(), ref_template=template)
+    return components | dict(zip(SPOKEN, schemas, strict=True))
 
 
 def _key(kind: Any) -> str:

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from medina.notation import PositionJson
 from medina.study import Mark
 from medina.table.options import BotName, Language, MoveText, Options
-from medina.table.wire import PalaceDetail, Path, RefusalInfo, ScoreSheet
+from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet, Sets
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -176,7 +177,7 @@ class TableCard(Answer, frozen=True, kw_only=True):
     """A table in the lobby, in my games and in the archive."""
 
     id: str
-    phase: Literal["open", "playing", "over", "closed"]
+    phase: Phase
     options: Options
     host: str
     seats: list[SeatCard]
@@ -239,7 +240,7 @@ class CommandDone(Answer, frozen=True, kw_only=True):
 class WhichPosition(Body, frozen=True, kw_only=True):
     """A position: as JSON, or a record's text with how many placements to play of it (all when absent)."""
 
-    position: dict[str, Any] | None = None
+    position: PositionJson | None = None
     record: RecordText | None = None
     ply: Ply | None = None
 
@@ -271,13 +272,13 @@ class AskPlay(WhichPosition, frozen=True, kw_only=True):
 
 
 class Played(Answer, frozen=True, kw_only=True):
-    position: dict[str, Any]
+    position: PositionJson
     moves: list[str]
     scores: dict[str, tuple[int, ...]] | None = None
 
 
 class PositionAnswer(Answer, frozen=True, kw_only=True):
-    position: dict[str, Any]
+    position: PositionJson
 
 
 class DetailsOf(Answer, frozen=True, kw_only=True):
@@ -297,8 +298,8 @@ class ReplayStep(Answer, frozen=True, kw_only=True):
     round: int
     turn: int
     scores: list[int]
-    set: list[tuple[Path, Any]]
-    cut: list[Path]
+    set: Sets
+    cut: Cuts
     comment: str | None = None
 
 
@@ -306,7 +307,7 @@ class Replay(Answer, frozen=True, kw_only=True):
     """A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished."""
 
     tags: dict[str, str]
-    start: dict[str, Any]
+    start: PositionJson
     steps: list[ReplayStep]
     over: bool
     record: str
@@ -323,7 +324,7 @@ class AskAnalysis(Body, frozen=True, kw_only=True):
 
     table: Annotated[str, Meta(max_length=24)] | None = None
     record: RecordText | None = None
-    position: dict[str, Any] | None = None
+    position: PositionJson | None = None
     moments: Literal["all", "last"] = "all"
     seconds: Annotated[float, Meta(gt=0, le=600)] = 30.0
     nodes: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None

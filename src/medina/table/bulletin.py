@@ -12,10 +12,10 @@ import msgspec
 
 from medina.notation import position_to_json
 from medina.table.events import TableEvent
-from medina.table.patch import Cuts, Sets, diff
+from medina.table.patch import diff
 from medina.table.state import State
-from medina.table.view import clocks_of, draft_of, moves_for, stock_for
-from medina.table.wire import Update
+from medina.table.view import clocks_of, draft_of, moves_for, stock_for, table_changes
+from medina.table.wire import Cuts, Sets, Update
 
 _encoder = msgspec.json.Encoder()
 
@@ -23,11 +23,12 @@ _encoder = msgspec.json.Encoder()
 class Bulletin:
     """What to tell about the events that led from one state to another."""
 
-    __slots__ = ("_shared", "_texts", "game", "state")
+    __slots__ = ("_seated", "_shared", "_texts", "game", "state")
 
     def __init__(self, before: State, after: State, events: tuple[TableEvent, ...], now: int) -> None:
         self.state = after
         self.game = after.game_seq != before.game_seq
+        self._seated = before.seats is not after.seats
         self._texts: dict[int | None, bytes] = {}
         self._shared = _encoder.encode(self._update(before, events, now))[:-1]
 
@@ -39,24 +40,24 @@ class Bulletin:
         return text if id is None else b'%b,"id":%d}' % (text[:-1], id)
 
     def _finish(self, seat: int | None) -> bytes:
-        if not self.game:
-            return self._shared + b"}"
-        stock = _encoder.encode(stock_for(self.state, seat))
-        if seat is None or seat != self.state.acting:
-            return b'%b,"stock":%b}' % (self._shared, stock)
-        return b'%b,"stock":%b,"moves":%b}' % (self._shared, stock, _encoder.encode(moves_for(self.state, seat)))
+        own: dict[str, Any] = {}
+        if self.game:
+            own["stock"] = stock_for(self.state, seat)
+            if seat is not None and seat == self.state.acting:
+                own["moves"] = moves_for(self.state, seat)
+        if self._seated:
+            own["your_seat"] = seat
+        return b"%b,%b" % (self._shared, _encoder.encode(own)[1:]) if own else self._shared + b"}"
 
     def _update(self, before: State, events: tuple[TableEvent, ...], now: int) -> Update:
         after = self.state
-        if not self.game:
-            return Update(seq=after.seq, events=events, now=now)
-        sets, cuts = self._patch(before)
-        changes: dict[str, Any] = {"set": sets} if sets else {}
-        if cuts:
-            changes["cut"] = cuts
-        if after.left:
-            changes["clocks"] = clocks_of(after)
-        return Update(seq=after.seq, events=events, now=now, acting=after.acting, draft=draft_of(after), **changes)
+        changes = table_changes(before, after)
+        if self.game:
+            sets, cuts = self._patch(before)
+            told = {"set": sets, "cut": cuts, "turns": after.turns[len(before.turns) :], "clocks": clocks_of(after)}
+            changes |= {name: value for name, value in told.items() if value}
+            changes |= {"acting": after.acting, "draft": draft_of(after)}
+        return Update(seq=after.seq, events=events, now=now, **changes)
 
     def _patch(self, before: State) -> tuple[Sets, Cuts]:
         """What changed on the board; all of it, without stocks, when the game starts."""

@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from medina import Position
+from medina.notation import PositionJson
+from medina.notation.positions import palace_to_json
 from medina.rules.palace import PalaceCells
 from medina.rules.state import State
-
-Path = list[str | int]
-Sets = list[tuple[Path, Any]]
-Cuts = list[Path]
+from medina.table.wire import Cuts, Path, Sets
 
 PLAIN = (
     "phase",
@@ -83,7 +82,7 @@ def _diff_palaces(was: State, is_: State, sets: Sets, cuts: Cuts) -> None:
             continue
         _diff_cells(old, new, sets, cuts)
         if new is not None:
-            sets.append((["palaces", number], _palace_json(new)))
+            sets.append((["palaces", number], palace_to_json(new)))
     if len(is_.palaces) < len(was.palaces):
         cuts.append(["palaces", len(is_.palaces)])
 
@@ -97,15 +96,6 @@ def _diff_cells(old: PalaceCells | None, new: PalaceCells | None, sets: Sets, cu
     cuts.extend(["cells", name] for name in names((old_buildings | old_stables) & ~(buildings | stables)))
     sets.extend((["cells", name], palace.colour) for name in names(buildings & ~old_buildings))
     sets.extend((["cells", name], "S") for name in names(stables & ~old_stables))
-
-
-def _palace_json(palace: PalaceCells) -> dict[str, Any]:
-    return {
-        "colour": palace.colour,
-        "buildings": palace.buildings,
-        "stables": palace.stables,
-        "roof": palace.roof,
-    }
 
 
 def _diff_streets(was: State, is_: State, sets: Sets, cuts: Cuts) -> None:
@@ -132,19 +122,19 @@ def _diff_walls(was: State, is_: State, sets: Sets, cuts: Cuts) -> None:
                 sets.append((["walls", name], "gate" if place == new.gate else "wall"))
 
 
-def apply(position: dict[str, Any], sets: Sets, cuts: Cuts) -> dict[str, Any]:
+def apply(position: PositionJson, sets: Sets, cuts: Cuts) -> PositionJson:
     """The reference of what clients do with a patch; the argument is changed and given back."""
     for path in cuts:
         _cut(position, path)
     for path, value in sets:
         if not path:
-            position = dict(value)
+            position = value.copy()
         else:
             _set(position, path, value)
     return position
 
 
-def _cut(position: dict[str, Any], path: Path) -> None:
+def _cut(position: PositionJson, path: Path) -> None:
     holder: Any = position
     for key in path[:-1]:
         holder = holder[key]
@@ -155,7 +145,7 @@ def _cut(position: dict[str, Any], path: Path) -> None:
         del holder[last]
 
 
-def _set(position: dict[str, Any], path: Path, value: Any) -> None:
+def _set(position: PositionJson, path: Path, value: Any) -> None:
     holder: Any = position
     for key in path[:-1]:
         holder = holder[key]

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from medina import Position, Ruleset
 from medina.table.events import Person, Said
 from medina.table.options import Days, NoClock, Options, RealTime
-from medina.table.wire import Result
+from medina.table.wire import Phase, Result, Status, Turn
 
 CHAT_KEPT = 200
 """How many chat lines a snapshot shows; all are stored."""
-
-Status = Literal["free", "here", "left", "timed_out", "resigned"]
-Phase = Literal["open", "playing", "over", "closed"]
-Turn = tuple[int, tuple[str, ...]]
 
 
 class SeatState(Struct, frozen=True):

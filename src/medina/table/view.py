@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from medina import Position
 from medina.notation import position_to_json
+from medina.notation.shapes import PositionJson, StockJson
 from medina.table.events import TableEvent
 from medina.table.state import State, deadline
 from medina.table.wire import Clocks, Draft, SeatView, Snapshot
@@ -14,36 +15,30 @@ from medina.table.wire import Clocks, Draft, SeatView, Snapshot
 PUBLIC_PIECES = frozenset("RNT")
 """2.2: roofs and tea are public; everything else stays behind the screen."""
 
-Stock = dict[str, int | None]
 
-
-def stock_for(state: State, seat: int | None) -> list[Stock]:
+def stock_for(state: State, seat: int | None) -> list[StockJson]:
     """2.2: everybody's pieces as one seat (None: a watcher) may see them. After the game the screens are lifted."""
-    if state.position is None:
-        return []
-    stocks = state.position.stocks
+    return [] if state.position is None else _stock_in(state, state.position, seat)
+
+
+def _stock_in(state: State, position: Position, seat: int | None) -> list[StockJson]:
     shown = state.options.stocks == "open" or state.phase == "over"
-    return [dict(stock) if shown or owner == seat else _screened(stock) for owner, stock in enumerate(stocks)]
+    stocks = [stock if shown or owner == seat else _screened(stock) for owner, stock in enumerate(position.stocks)]
+    return cast(list[StockJson], stocks)
 
 
-def _screened(stock: dict[str, int]) -> Stock:
+def _screened(stock: dict[str, int]) -> dict[str, int | None]:
     return {piece: count if piece in PUBLIC_PIECES else None for piece, count in stock.items()}
 
 
-def position_for(state: State, seat: int | None) -> dict[str, Any] | None:
+def position_for(state: State, seat: int | None) -> PositionJson | None:
     """The position as notation.md writes it, with the stocks that may be seen."""
-    if state.position is None:
-        return None
-    return {**position_to_json(state.position), "stock": stock_for(state, seat)}
+    return None if state.position is None else past_position_for(state, state.position, seat)
 
 
-def past_position_for(state: State, position: Position, seat: int | None) -> dict[str, Any]:
+def past_position_for(state: State, position: Position, seat: int | None) -> PositionJson:
     """An earlier position of the same game, with the same screens."""
-    shown = state.options.stocks == "open" or state.phase == "over"
-    stocks = [
-        dict(stock) if shown or owner == seat else _screened(stock) for owner, stock in enumerate(position.stocks)
-    ]
-    return {**position_to_json(position), "stock": stocks}
+    return {**position_to_json(position), "stock": _stock_in(state, position, seat)}
 
 
 def moves_for(state: State, seat: int | None) -> tuple[str, ...]:
@@ -78,6 +73,22 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
     )
 
 
+_TABLE: dict[str, Callable[[State], Any]] = {
+    "phase": lambda state: state.phase,
+    "options": lambda state: state.options,
+    "host": lambda state: state.host.user,
+    "seats": seats_of,
+    "result": lambda state: state.result,
+    "rematch": lambda state: state.rematch,
+}
+"""What everybody knows about a table beside the game: fields of the state, and how a snapshot shows them."""
+
+
+def table_changes(before: State, after: State) -> dict[str, Any]:
+    """What an update tells about the table itself: the fields of a snapshot that are others now."""
+    return {name: show(after) for name, show in _TABLE.items() if getattr(before, name) is not getattr(after, name)}
+
+
 def snapshot(
     state: State,
     table: str,
@@ -93,23 +104,18 @@ def snapshot(
         seq=state.seq,
         table=table,
         rules_version=state.rules_version,
-        phase=state.phase,
-        options=state.options,
-        host=state.host.user,
         you=user,
         your_seat=seat,
-        seats=seats_of(state),
         position=position_for(state, seat),
         acting=state.acting,
         draft=draft_of(state),
         moves=moves_for(state, seat),
         turns=state.turns,
         clocks=clocks_of(state),
-        result=state.result,
-        rematch=state.rematch,
         chat=state.chat,
         events=tuple(events),
         online=tuple(online),
         watchers=watchers,
         now=now,
+        **{name: show(state) for name, show in _TABLE.items()},
     )

@@ -6,10 +6,18 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from medina.table.events import Person, TableEvent
+from medina.notation.shapes import PositionJson, StockJson
+from medina.rules.palace import Owner
+from medina.table.events import Person, Said, TableEvent
 from medina.table.options import Options
 
+Phase = Literal["open", "playing", "over", "closed"]
+Status = Literal["free", "here", "left", "timed_out", "resigned"]
+Turn = tuple[int, tuple[str, ...]]
 Path = list[str | int]
+Sets = list[tuple[Path, Any]]
+Cuts = list[Path]
+"""A patch of a position: what is cut away, and then what is set where."""
 
 
 class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -27,7 +35,7 @@ class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     person: Person | None = None
     bot: str | None = None
-    status: Literal["free", "here", "left", "timed_out", "resigned"] = "free"
+    status: Status = "free"
     auto_confirm: bool = False
     rematch: bool = False
 
@@ -68,21 +76,21 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     seq: int
     table: str
     rules_version: int
-    phase: Literal["open", "playing", "over", "closed"]
+    phase: Phase
     options: Options
     host: str
     you: str
     your_seat: int | None
     seats: tuple[SeatView, ...]
-    position: dict[str, Any] | None
+    position: PositionJson | None
     acting: int | None
     draft: Draft | None
     moves: tuple[str, ...]
-    turns: tuple[tuple[int, tuple[str, ...]], ...]
+    turns: tuple[Turn, ...]
     clocks: Clocks | None
     result: Result | None
     rematch: str | None
-    chat: tuple[TableEvent, ...]
+    chat: tuple[Said, ...]
     events: tuple[TableEvent, ...]
     online: tuple[int, ...]
     watchers: int
@@ -90,18 +98,29 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
-    """What happened since the last message: events, and what they changed. Absent fields did not change."""
+    """What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
+
+    `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat.
+    """
 
     seq: int
     events: tuple[TableEvent, ...]
     now: int
-    set: list[tuple[Path, Any]] | UnsetType = UNSET
-    cut: list[Path] | UnsetType = UNSET
+    phase: Phase | UnsetType = UNSET
+    options: Options | UnsetType = UNSET
+    host: str | UnsetType = UNSET
+    seats: tuple[SeatView, ...] | UnsetType = UNSET
+    result: Result | UnsetType | None = UNSET
+    rematch: str | UnsetType | None = UNSET
+    turns: tuple[Turn, ...] | UnsetType = UNSET
+    set: Sets | UnsetType = UNSET
+    cut: Cuts | UnsetType = UNSET
     acting: int | UnsetType | None = UNSET
     draft: Draft | UnsetType | None = UNSET
     clocks: Clocks | UnsetType | None = UNSET
     moves: tuple[str, ...] | UnsetType = UNSET
-    stock: list[dict[str, int | None]] | UnsetType = UNSET
+    stock: list[StockJson] | UnsetType = UNSET
+    your_seat: int | UnsetType | None = UNSET
     id: int | UnsetType = UNSET
 
 
@@ -153,7 +172,7 @@ class PalaceDetail(Struct, frozen=True, kw_only=True):
     first: str
     size: int
     open: bool
-    roof: int | str | None
+    roof: Owner
     points: int
     walls: tuple[str, ...]
     merchants: tuple[str, ...]
