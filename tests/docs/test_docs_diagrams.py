@@ -11,11 +11,11 @@ from types import ModuleType
 import pytest
 
 import medina
+from medina.words import LANGUAGES
 
 from .pages import DOCS, ROOT, links, tables
 
 SCRIPT = ROOT / "scripts" / "make_diagrams.py"
-LANGUAGES = ("en", "fr", "de")
 
 
 def _make_diagrams() -> ModuleType:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from medina.words import LANGUAGES
+
 from .pages import DOCS, NAMES, PAGES, ROOT, anchors, links
 
 
@@ -48,7 +50,7 @@ def test_every_rule_that_the_code_names_is_in_the_rules() -> None:
     assert named <= numbered
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_site_has_every_rule_in_every_language(lang: str) -> None:
     site = json.loads((ROOT / "client" / "src" / "learn" / f"rules.{lang}.json").read_text(encoding="utf-8"))
     assert {number for number in anchors(DOCS / "rules.md") if re.fullmatch(r"\d+\.\d+", number)} <= set(site)

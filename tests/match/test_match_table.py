@@ -8,6 +8,7 @@ from medina.match import GameResult, standings
 from medina.match.play import Forfeit, places_of
 from medina.match.report import forfeit_line
 from medina.match.table import wilson
+from medina.words import LANGUAGES
 
 
 def game(number: int, seats: str, scores: tuple[int, ...], forfeit: Forfeit | None = None) -> GameResult:
@@ -62,7 +63,7 @@ def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float)
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_forfeit_is_told_with_the_rule_in_every_language(lang: str) -> None:
     details = {"move": "Ge9", "rule": "5.2", "reason": "cell_taken", "args": {"cell": "e9"}}
     line = forfeit_line(game(3, "ab", (0, 0), Forfeit(1, "illegal", details)), lang)

@@ -1,4 +1,4 @@
-"""The client's own copy of the refusals is the one the words give."""
+"""What the client shares with the package is the same there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from medina.bots import BOTS
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_refusals_of_the_client_are_those_of_the_rules() -> None:
-    script = ROOT / "scripts" / "generate_refusals.py"
+def test_tables_and_texts_of_the_client_are_those_of_the_package() -> None:
+    script = ROOT / "scripts" / "generate_words.py"
     checked = subprocess.run([sys.executable, script, "--check"], cwd=ROOT, check=False)
-    assert checked.returncode == 0, "run scripts/generate_refusals.py"
+    assert checked.returncode == 0, "run scripts/generate_words.py"
 
 
 def test_every_bot_has_a_name_on_the_site() -> None:

@@ -1909,7 +1909,7 @@ export interface components {
             do: "speak";
             /** @default null */
             id?: number | null;
-            /** @enum {unknown} */
+            /** @enum {string} */
             language: "de" | "en" | "fr";
         };
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];

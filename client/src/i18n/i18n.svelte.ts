@@ -1,50 +1,36 @@
-/** Words in three languages. English is the shape of the catalogue; the others are loaded when chosen. */
+/** Words in every language. English is the shape of the catalogue; the others are loaded when chosen. */
+import { LANGUAGES } from '../generated/tables'
+import shared from '../generated/words.en.json'
 import { device } from '../ui/memory'
-import refusalsEn from '../generated/refusals.en.json'
-import en from './en.json'
+import site from './en.json'
 
+const en = { ...site, ...shared }
 export type Key = keyof typeof en
-export type Language = 'en' | 'fr' | 'de'
+export type Language = keyof typeof LANGUAGES
 type Catalogue = Record<Key, string>
 type Args = Record<string, string | number>
 
-export const LANGUAGES: { code: Language; name: string }[] = [
-  { code: 'en', name: 'English' },
-  { code: 'fr', name: 'Français' },
-  { code: 'de', name: 'Deutsch' },
-]
+const files = import.meta.glob<Partial<Catalogue>>(
+  ['./*.json', '../generated/words.*.json', '!**/*en.json'],
+  {
+    import: 'default',
+  },
+)
 
-type Refusals = Record<string, string>
-interface Loaded {
-  catalogue: Catalogue
-  refusals: Refusals
-}
-
-const loaders: Record<Language, () => Promise<Loaded>> = {
-  en: () => Promise.resolve({ catalogue: en, refusals: refusalsEn }),
-  fr: () => both(import('./fr.json'), import('../generated/refusals.fr.json')),
-  de: () => both(import('./de.json'), import('../generated/refusals.de.json')),
-}
-
-async function both(
-  texts: Promise<{ default: Catalogue }>,
-  refusals: Promise<{ default: Refusals }>,
-): Promise<Loaded> {
-  return { catalogue: (await texts).default, refusals: (await refusals).default }
+async function load(language: Language): Promise<Catalogue> {
+  const names = [`./${language}.json`, `../generated/words.${language}.json`]
+  return Object.assign({}, en, ...(await Promise.all(names.map((name) => files[name]?.()))))
 }
 
 const STORED = 'medina.language'
-const known = (code: string): code is Language => code in loaders
+const known = (code: string): code is Language => code in LANGUAGES
 
 class Words {
   language = $state<Language>('en')
   catalogue = $state.raw<Catalogue>(en)
-  refusals = $state.raw<Refusals>(refusalsEn)
 
   async use(language: Language): Promise<void> {
-    const loaded = await loaders[language]()
-    this.catalogue = loaded.catalogue
-    this.refusals = loaded.refusals
+    this.catalogue = await load(language)
     this.language = language
     document.documentElement.lang = language
   }
@@ -53,7 +39,6 @@ class Words {
 const words = new Words()
 
 export const language = (): Language => words.language
-export const refusalCatalogue = (): Refusals => words.refusals
 
 /** What the reader chose before, else what the browser asks for, else English. */
 export function preferredLanguage(): Language {
@@ -72,7 +57,8 @@ export function chooseLanguage(code: Language): Promise<void> {
 export const fill = (template: string, args: Args = {}): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole))
 
-export const isKey = (key: string): key is Key => key in en
+/** A text whose key comes from the server, if there is one. */
+export const find = (key: string): string | undefined => (key in en ? words.catalogue[key as Key] : undefined)
 
 export const t = (key: Key, args?: Args): string => fill(words.catalogue[key], args)
 

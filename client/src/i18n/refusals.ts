@@ -1,14 +1,13 @@
 /** Refusals in the reader's language: the server names the reason, the catalogue made from the rules says it. */
 import type { RefusalInfo } from '../generated/api'
-import { fill, refusalCatalogue } from './i18n.svelte'
+import { fill, find } from './i18n.svelte'
 
 export function refusalText(refusal: RefusalInfo): string {
-  const words = refusalCatalogue()
-  const template = refusal.reason ? words[refusal.reason] : undefined
+  const template = refusal.reason ? find(`refusal.${refusal.reason}`) : undefined
   if (template === undefined) return sentence(refusal.message)
   const args: Record<string, string> = {}
   for (const [name, value] of Object.entries(refusal.args ?? {})) {
-    args[name] = words[`${name}.${String(value)}`] ?? String(value)
+    args[name] = find(`refusal.${name}.${String(value)}`) ?? String(value)
   }
   return sentence(fill(template, args))
 }

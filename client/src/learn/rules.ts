@@ -1,4 +1,4 @@
-/** The rules in our own words, by number, in three languages; loaded when the page is opened. */
+/** The rules in our own words, by number, in every language; loaded when the page is opened. */
 import type { Language } from '../i18n/i18n.svelte'
 
 export interface Section {
@@ -7,19 +7,17 @@ export interface Section {
   rules: { number: string; text: string }[]
 }
 
-const texts: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import('./rules.en.json'),
-  fr: () => import('./rules.fr.json'),
-  de: () => import('./rules.de.json'),
-}
+const files = import.meta.glob<Record<string, string>>('./rules.*.json', { import: 'default' })
+const texts = async (language: Language): Promise<Record<string, string>> =>
+  (await files[`./rules.${language}.json`]?.()) ?? {}
 
 /** One rule in words, for a refusal. */
 export async function ruleText(number: string, language: Language): Promise<string> {
-  return (await texts[language]()).default[number] ?? ''
+  return (await texts(language))[number] ?? ''
 }
 
 export async function loadRules(language: Language): Promise<Section[]> {
-  return sections((await texts[language]()).default)
+  return sections(await texts(language))
 }
 
 export function sections(rules: Record<string, string>): Section[] {

@@ -1,6 +1,6 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
-import { count, isKey, language, t } from '../i18n/i18n.svelte'
+import { count, find, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
 export const PARTS = [
@@ -27,7 +27,7 @@ export function clockText(milliseconds: number): string {
 /** A bot's name in the reader's language, or the name it brought along. */
 export function botName(bot: string): string {
   const key = `bot.${bot}`
-  return isKey(key) ? t(key) : bot
+  return find(key) ?? bot
 }
 
 /** Who sits there, as everybody sees it. */

@@ -13,16 +13,6 @@ from medina.rules import MedinaError, Ruleset, new_game
 from medina.rules.ruleset import SWITCHES
 from medina.words import say
 
-SWITCH_KEYS = {
-    "well": "terminal.switch.well",
-    "tea": "terminal.switch.tea",
-    "tower_merchants": "terminal.switch.tower_merchants",
-    "neutral_roofs": "terminal.switch.neutral_roofs",
-    "short_first_turn": "terminal.switch.short_first_turn",
-    "last_player_roofs": "terminal.switch.last_player_roofs",
-    "founding": "terminal.switch.founding",
-}
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The game, the opponents, one's seat."""
@@ -38,9 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help=say("terminal.option.seed"))
     parser.add_argument("--seconds", type=float, default=1.0, help=say("terminal.option.seconds"))
     switches = parser.add_argument_group(say("terminal.option.switches"))
-    for name in SWITCHES:
-        option = f"--{name.replace('_', '-')}"
-        switches.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=say(SWITCH_KEYS[name]))
+    for name, switch in SWITCHES.items():
+        option, text = f"--{name.replace('_', '-')}", f"{say(f'switch.{name}')} ({switch.rules})"
+        switches.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=text)
 
 
 def _ruleset(args: argparse.Namespace, bots: list[str]) -> Ruleset:

@@ -15,15 +15,6 @@ from medina.rules.board import board_for
 from medina.rules.ruleset import COLOURS
 
 _PHASES = ("founding", "play", "over")
-_OPTION_BITS = {
-    "well": at.OPTION_WELL,
-    "tea": at.OPTION_TEA,
-    "tower_merchants": at.OPTION_TOWER_MERCHANTS,
-    "neutral_roofs": at.OPTION_NEUTRAL_ROOFS,
-    "short_first_turn": at.OPTION_SHORT_FIRST_TURN,
-    "last_player_roofs": at.OPTION_LAST_PLAYER_ROOFS,
-    "founding": at.OPTION_FOUNDING,
-}
 _WORD = (1 << 64) - 1
 
 
@@ -41,7 +32,7 @@ def from_json(position: Mapping[str, Any]) -> State:
 
 def _read_game(state: State, position: Mapping[str, Any]) -> None:
     players = position["players"]
-    options = sum(bit for name, bit in _OPTION_BITS.items() if position["options"][name])
+    options = sum(bit for name, bit in at.SWITCH_BITS.items() if position["options"][name])
     options |= at.OPTION_GATES if position["gates"] else 0
     options |= at.OPTION_SECOND if position["edition"] == "second" else 0
     state[at.OPTIONS] = options
@@ -234,7 +225,7 @@ def to_json(state: State, scores: list[int]) -> dict[str, Any]:
         "tower_merchants": {str(tower + 1): int(state[at.TOWER_MERCHANTS + tower]) for tower in range(4)},
         "tea_left": int(state[at.TEA_LEFT]),
         "scores": scores,
-        "options": {name: bool(options & bit) for name, bit in _OPTION_BITS.items()},
+        "options": {name: bool(options & bit) for name, bit in at.SWITCH_BITS.items()},
         "turn_size": int(state[at.TURN_SIZE]),
         "roofed_this_turn": bool(state[at.ROOFED]),
         "first_turn_done": [bool(state[at.FIRST_DONE] >> seat & 1) for seat in range(players)],

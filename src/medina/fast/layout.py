@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from medina.rules import board
 from medina.rules.board import Board, board_for
+from medina.rules.ruleset import SWITCHES
 
 State = npt.NDArray[np.int64]
 States = npt.NDArray[np.int64]
@@ -109,9 +110,13 @@ CONNECTED_SHIFT: Final = 5  # bits 5-8: towers
 SIZE_SHIFT: Final = 9
 ROOF_FIELD: Final = 7 << ROOF_SHIFT
 
-# Options as bits.
-OPTION_TEA, OPTION_SHORT_FIRST_TURN, OPTION_LAST_PLAYER_ROOFS, OPTION_GATES = 1, 2, 4, 8
-OPTION_WELL, OPTION_TOWER_MERCHANTS, OPTION_NEUTRAL_ROOFS, OPTION_FOUNDING, OPTION_SECOND = 16, 32, 64, 128, 256
+# Options as bits. The switches that only matter before the first move have no name here.
+OPTION_GATES: Final = 1
+OPTION_SECOND: Final = 2
+SWITCH_BITS: Final = {name: 4 << index for index, name in enumerate(SWITCHES)}
+OPTION_TEA: Final = SWITCH_BITS["tea"]
+OPTION_SHORT_FIRST_TURN: Final = SWITCH_BITS["short_first_turn"]
+OPTION_LAST_PLAYER_ROOFS: Final = SWITCH_BITS["last_player_roofs"]
 
 # --- moves
 WALL_MOVE: Final = 6 * CELLS  # below: kind * CELLS + cell

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from medina.notation.errors import BadRecord
-from medina.notation.records import GAME_TAGS, Record, ends_turn
+from medina.notation.records import GAME_TAGS, SWITCH_TAGS, Record, ends_turn
 from medina.notation.writing import result
 from medina.rules import IllegalMove, MedinaError, Move, Position, Ruleset, new_game
 
@@ -80,11 +80,7 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
     players, line = tags["Players"]
     if players not in ("2", "3", "4"):
         raise _bad("no_players", line, players)
-    switches = {
-        switch: _yes_no(*tags[tag])
-        for tag, switch in GAME_TAGS.items()
-        if tag in tags and switch not in ("edition", "players", "gates", "well", "market")
-    }
+    switches = {switch: _yes_no(*tags[tag]) for tag, switch in SWITCH_TAGS.items() if tag in tags}
     if "Well" in tags:
         switches["well"] = tags["Well"][0] != "no"
     gates = "Gates" in tags and _yes_no(*tags["Gates"])

@@ -11,21 +11,12 @@ from typing import NamedTuple
 
 from medina.notation.errors import BadRecord
 from medina.rules import Move, Position
+from medina.rules.ruleset import SWITCHES
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-GAME_TAGS = {
-    "Edition": "edition",
-    "Players": "players",
-    "Gates": "gates",
-    "Well": "well",
-    "Market": "market",
-    "Tea": "tea",
-    "TowerMerchants": "tower_merchants",
-    "NeutralRoofs": "neutral_roofs",
-    "ShortFirstTurn": "short_first_turn",
-    "LastPlayerRoofs": "last_player_roofs",
-    "Founding": "founding",
-}
+SWITCH_TAGS = {name.title().replace("_", ""): name for name in SWITCHES if name != "well"}
+"""The tags of switches that are on or off; that of the well also says where it is."""
+GAME_TAGS = frozenset({"Edition", "Players", "Gates", "Well", "Market", *SWITCH_TAGS})
 """The tags that describe the game. They follow from the first position, so a record does not keep them."""
 
 

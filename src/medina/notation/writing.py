@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from medina.notation.records import GAME_TAGS, Record
+from medina.notation.records import SWITCH_TAGS, Record
 from medina.rules import Position
 
 
@@ -43,8 +43,8 @@ def game_tags(start: Position) -> Iterator[tuple[str, str]]:
         yield "Well", "no"
     if not rules.founding:
         yield "Market", start.streets[0][0]
-    for tag, switch in GAME_TAGS.items():
-        if tag != "Well" and switch in unusual:
+    for tag, switch in SWITCH_TAGS.items():
+        if switch in unusual:
             yield tag, yes_no(unusual[switch])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from medina.rules.errors import BadRuleset
 
@@ -15,7 +15,26 @@ STOCK_PIECES = "GPBOSMWRND"
 """The order in which a stock counts a player's pieces."""
 GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, ROOF, NEUTRAL_ROOF, GATE = range(10)
 
-SWITCHES = ("well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding")
+
+class Switch(NamedTuple):
+    """A rule that a table may turn on or off."""
+
+    edition: Edition
+    """Whose own game has it."""
+    rules: str
+    """What it is about, by number."""
+
+
+SWITCHES = {
+    "well": Switch("second", "3.1, 5.7, 11"),
+    "tea": Switch("second", "10"),
+    "tower_merchants": Switch("second", "3.2"),
+    "neutral_roofs": Switch("second", "2"),
+    "short_first_turn": Switch("second", "4.3"),
+    "last_player_roofs": Switch("first", "4.6"),
+    "founding": Switch("first", "3.3"),
+}
+"""17: the one table of switches. Tags, options, bits, commands and forms are made from it."""
 
 _BUILDINGS = {2: 8, 3: 6, 4: 5}
 _STABLES = {2: 4, 3: 4, 4: 3}
@@ -91,8 +110,7 @@ def _check(edition: object, players: object, gates: object, switches: dict[str, 
 
 
 def _edition_switches(edition: str) -> dict[str, bool]:
-    second = edition == "second"
-    return dict.fromkeys(SWITCHES, second) | {"last_player_roofs": not second, "founding": not second}
+    return {name: switch.edition == edition for name, switch in SWITCHES.items()}
 
 
 @cache

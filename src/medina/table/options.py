@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
+
+from medina.rules.ruleset import SWITCHES
+from medina.words import LANGUAGES
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 MoveText = Annotated[str, Meta(max_length=12)]
-Language = Literal["en", "fr", "de"]
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$", extra_json_schema={"enum": sorted(LANGUAGES)})]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 MINUTE_MS = 60_000
@@ -35,20 +38,21 @@ class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
 Clock = NoClock | RealTime | Days
 
 
-class Switches(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The switches of rules section 17; null leaves what the edition says."""
+_EverySwitch: Any = defstruct(
+    "_EverySwitch",
+    [(name, bool | None, None) for name in SWITCHES],
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+)
 
-    well: bool | None = None
-    tea: bool | None = None
-    tower_merchants: bool | None = None
-    neutral_roofs: bool | None = None
-    short_first_turn: bool | None = None
-    last_player_roofs: bool | None = None
-    founding: bool | None = None
+
+class Switches(_EverySwitch):  # type: ignore[misc]
+    """The switches of rules section 17; null leaves what the edition says."""
 
     def chosen(self) -> dict[str, bool]:
         """The switches that were set either way."""
-        return {name: getattr(self, name) for name in self.__struct_fields__ if getattr(self, name) is not None}
+        return {name: getattr(self, name) for name in SWITCHES if getattr(self, name) is not None}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

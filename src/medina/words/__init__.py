@@ -1,4 +1,4 @@
-"""Everything a person reads, in English, French and German.
+"""Everything a person reads, in every language.
 
 Texts live in `<language>/<area>.json`, flat objects from `area.name` to a template with `{placeholders}`.
 """
@@ -10,13 +10,27 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from medina.notation.errors import BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
 
-LANGUAGES = ("en", "fr", "de")
+
+class Language(NamedTuple):
+    """How a language calls itself, and its decimal sign."""
+
+    name: str
+    decimal: str
+
+
+LANGUAGES = {
+    "en": Language("English", "."),
+    "fr": Language("Français", ","),
+    "de": Language("Deutsch", ","),
+}
+"""The one table of languages. Everything else about one lies in files that its code names."""
 
 _chosen: str | None = None
 
@@ -46,9 +60,9 @@ def say(key: str, lang: str | None = None, /, **args: object) -> str:
 
 
 def decimal(value: float, places: int = 1, lang: str | None = None, signed: bool = False) -> str:
-    """A number with a fraction as people write it: with a comma, except in English."""
+    """A number with a fraction as people write it."""
     text = f"{value:{'+' if signed else ''}.{places}f}"
-    return text if (lang or language()) == "en" else text.replace(".", ",")
+    return text.replace(".", LANGUAGES[lang or language()].decimal)
 
 
 def refusal_text(refusal: Refusal, lang: str | None = None) -> str:

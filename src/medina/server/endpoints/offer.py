@@ -9,9 +9,7 @@ from medina.bots import BOTS
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.openapi import socket_schemas
-from medina.words import catalogue, say
-
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+from medina.words import LANGUAGES, catalogue, say
 
 
 async def about(call: Call) -> s.About:
@@ -21,7 +19,7 @@ async def about(call: Call) -> s.About:
 
 async def languages(call: Call) -> s.Languages:
     """The languages the site speaks."""
-    return s.Languages(languages=[s.LanguageInfo(code=code, name=name) for code, name in LANGUAGE_NAMES.items()])
+    return s.Languages(languages=[s.LanguageInfo(code=code, name=spoken.name) for code, spoken in LANGUAGES.items()])
 
 
 async def bots(call: Call) -> s.Bots:
