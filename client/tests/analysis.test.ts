@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Analysis, Moment, Replay } from '../src/generated/api'
 import { Film } from '../src/replay/film.svelte'
-import { bestOf, ghostOf, grade, mistakesOf, winTop } from '../src/replay/insight'
+import { bestOf, ghostOf, GRADES, mistakesOf, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
 import { POLL_MS, Study } from '../src/replay/study.svelte'
 
 const MOVES = ['Ge5', 'Oh3', 'Sh4', 'Re5']
-const film = (): Film =>
+const film = (analysis: string | null = null): Film =>
   new Film({
     tags: {},
     start: { scores: [0, 0], turn: 0, palaces: [], cells: {} },
@@ -22,6 +22,7 @@ const film = (): Film =>
     over: false,
     record: 'the record',
     sheets: [],
+    analysis,
   } as unknown as Replay)
 
 const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
@@ -38,10 +39,10 @@ const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
 describe('what an analysis says', () => {
   it('names the biggest mistakes first, with who made them and what was better', () => {
     const moments = [
-      moment(0, { loss: 0.06, why: 'is small' }),
-      moment(1, { loss: 0.3, why: 'is large', merit: 'is fine' }),
-      moment(2, { loss: 0.01 }),
-      moment(3, { loss: 0.06, why: 'is as small' }),
+      moment(0, { loss: 0.06, mark: '?!', why: 'is small' }),
+      moment(1, { loss: 0.3, mark: '??', why: 'is large', merit: 'is fine' }),
+      moment(2, { loss: 0.5 }),
+      moment(3, { loss: 0.06, mark: '?!', why: 'is as small' }),
       moment(4),
     ]
     const found = mistakesOf(moments, film().frames)
@@ -50,7 +51,13 @@ describe('what an analysis says', () => {
       [0, 0],
       [3, 0],
     ])
-    expect(found[0]).toMatchObject({ played: 'Oh3', better: 'Ga1', why: 'is large', merit: 'is fine' })
+    expect(found[0]).toMatchObject({
+      played: 'Oh3',
+      better: 'Ga1',
+      mark: '??',
+      why: 'is large',
+      merit: 'is fine',
+    })
   })
 
   it('draws chances as high as they get', () => {
@@ -64,8 +71,10 @@ describe('what an analysis says', () => {
     expect(winTop([[1, 0]])).toBe(1)
   })
 
-  it('grades them as chess players do', () => {
-    expect([0.05, 0.08, 0.16].map(grade)).toEqual(['inaccuracy', 'mistake', 'blunder'])
+  it('grades them as the server marks them', () => {
+    const marks = [moment(0, { mark: '?!' }), moment(1, { mark: '??' }), moment(2, { mark: '?' })]
+    const found = mistakesOf(marks, film().frames)
+    expect(found.map(({ mark }) => GRADES[mark])).toEqual(['inaccuracy', 'blunder', 'mistake'])
   })
 
   it('draws a better move where it would go, and no tea', () => {
@@ -179,6 +188,16 @@ describe('a study', () => {
       ['DELETE', '/analyses/old'],
       ['POST', '/analyses'],
     ])
+  })
+
+  it('shows at once what is kept with the game, whoever asked for it', async () => {
+    rememberJob('the record', 'stopped')
+    answers = [{ id: 'kept', state: 'done', moments: [moment(0)] }]
+    const study = new Study(film('kept'), null)
+    study.resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(calls).toEqual([['GET', '/analyses/kept?since=0']])
+    expect([study.state, study.moments.length]).toEqual(['done', 1])
   })
 
   it('says why it may not be, and forgets what the server has forgotten', async () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 from browser_support import Person, expect, nearly_finished, play_to_the_end
 from test_e2e_axe import check
@@ -24,7 +25,9 @@ def show(person: Person, record: str, plies: int) -> None:
     expect(person.page.locator("output")).to_have_text(f"0 / {plies}")
 
 
-def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person: Person) -> None:
+def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
+    person: Person, newcomer: Callable[..., Person]
+) -> None:
     page = person.page
     show(person, RECORD, 11)
     page.get_by_role("button", name="Analyse").click()
@@ -80,6 +83,20 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(person:
     page.locator("[data-analysis=done]").wait_for()
     expect(page.locator("output")).to_have_text("5 / 11")
     assert page.locator("[data-mistake]").count() >= 1
+
+    # Somebody else who opens the game reads the same at once, in their own language.
+    other = newcomer(person.server)
+    show(other, RECORD, 11)
+    other.page.locator("[data-analysis=done]").wait_for()
+    expect(other.page.locator("[data-mistake]").first).to_contain_text("too early")
+    assert marks(other) == marks(person)
+    expect(other.page.get_by_role("button", name="Analyse")).to_have_count(0)
+
+
+def marks(person: Person) -> list[tuple[str, str]]:
+    """What is marked at which moment, the worst first."""
+    found = person.page.locator("[data-mistake]").all()
+    return [(item.get_attribute("data-mistake") or "", item.locator(".mark").inner_text()) for item in found]
 
 
 def test_the_result_leads_to_the_analysis_which_can_be_stopped(person: Person, rng: random.Random) -> None:

@@ -5,36 +5,35 @@ import { language } from '../i18n/i18n.svelte'
 import { parseMove } from '../table/moves'
 import type { Frame } from './film.svelte'
 
-export type Grade = 'blunder' | 'mistake' | 'inaccuracy'
+export type Mark = NonNullable<Moment['mark']>
 
-/** A placement that threw away some of the chance to win; `ply` is the moment before it. */
+/** A placement that the server calls a mistake; `ply` is the moment before it. */
 export interface Mistake {
   ply: number
   seat: number
   played: string
   better: string
+  mark: Mark
   loss: number
   /** What speaks against the move played, and what for the better one, as ends of sentences. */
   why: string
   merit: string
 }
 
-/** Shares of a win, as the analysis on the command line counts them. */
-const BLUNDER = 0.16
-const MISTAKE = 0.08
-export const MARKS: Record<Grade, string> = { blunder: '??', mistake: '?', inaccuracy: '?!' }
+/** What chess players' marks mean. */
+export const GRADES = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' } as const satisfies Record<
+  Mark,
+  string
+>
 
-export const grade = (loss: number): Grade =>
-  loss >= BLUNDER ? 'blunder' : loss >= MISTAKE ? 'mistake' : 'inaccuracy'
-
-/** The biggest mistakes first. What the server gives no reason for was none. */
+/** The biggest mistakes first. */
 export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
   return moments
-    .flatMap(({ ply, played, best, loss, why, merit }) => {
+    .flatMap(({ ply, played, best, loss, mark, why, merit }) => {
       const seat = frames[ply + 1]?.seat ?? null
       const better = best[0]?.move
-      if (!played || !better || !loss || why === null || seat === null) return []
-      return [{ ply, seat, played, better, loss, why, merit: merit ?? '' }]
+      if (!mark || !played || !better || seat === null) return []
+      return [{ ply, seat, played, better, mark, loss: loss ?? 0, why: why ?? '', merit: merit ?? '' }]
     })
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
 }

@@ -42,9 +42,9 @@ export class Study {
     return this.chosen?.ply === this.film.ply ? this.chosen.move : null
   }
 
-  /** Go on with what was asked for before, if this browser remembers it. */
+  /** Show what is kept with the game, or go on with what was asked for before, if this browser remembers it. */
   resume(): void {
-    this.id = rememberedJob(this.film.replay.record)
+    this.id = this.film.replay.analysis ?? rememberedJob(this.film.replay.record)
     if (this.id) void this.poll()
   }
 
@@ -61,7 +61,8 @@ export class Study {
       const what = this.table === null ? { record } : { table: this.table }
       const made = await post<Analysis>('/analyses', { ...what, seconds })
       this.id = made.id
-      rememberJob(record, made.id)
+      // One that is done at once is kept with the game, and may be somebody else's.
+      if (made.state !== 'done') rememberJob(record, made.id)
       await this.poll()
     } catch (error) {
       this.state = 'idle'
