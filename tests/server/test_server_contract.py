@@ -17,7 +17,7 @@ from medina.server.app import ENDPOINTS
 from medina.server.errors import STATUS
 from medina.server.openapi import document, socket_schemas
 from medina.server.schema import ErrorAnswer, LobbyMessage, Replay
-from medina.server.settings import DESCRIPTIONS, PREFIX, BadSetting, Settings, load_settings
+from medina.server.settings import PREFIX, BadSetting, Settings, load_settings
 from medina.table.commands import Request
 from medina.table.events import TableEvent
 from medina.table.refusal import CODES
@@ -92,7 +92,8 @@ def test_every_setting_is_documented_with_its_default() -> None:
     expected = {name: str(getattr(defaults, name)) for name in Settings.__struct_fields__}
     expected = {name: value.lower() if value in ("True", "False") else value for name, value in expected.items()}
     assert listed == expected
-    assert set(DESCRIPTIONS) == set(Settings.__struct_fields__)
+    described = {key.removeprefix("server.setting.") for key in catalogue("en") if key.startswith("server.setting.")}
+    assert described == set(Settings.__struct_fields__)
 
 
 def test_settings_come_from_the_environment_the_file_and_the_command(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import argparse
 import asyncio
 
 from medina.server.run import database_trouble
-from medina.server.settings import data_folder, load_settings
-from medina.store.database import database_url, open_engine
+from medina.server.settings import database_of, load_settings
+from medina.store.database import open_engine
 from medina.store.migrate import migrate
 from medina.words import say
 
@@ -19,8 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Apply what is missing."""
-    settings = load_settings(data=args.data)
-    url = database_url(settings.database_url, data_folder(settings))
+    url = database_of(load_settings(data=args.data))
     with database_trouble():
         revision = asyncio.run(_migrate(url))
     print(say("server.migrated", revision=revision))

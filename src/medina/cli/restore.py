@@ -8,9 +8,9 @@ from pathlib import Path
 
 from medina.cli.backup import show_progress
 from medina.server.run import alone, database_trouble
-from medina.server.settings import Settings, data_folder, load_settings
+from medina.server.settings import Settings, data_folder, database_of, load_settings
 from medina.store.backup import restore
-from medina.store.database import database_url, is_postgres, open_engine
+from medina.store.database import is_postgres, open_engine
 from medina.store.people import People
 from medina.words import say
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _restore(settings: Settings, file: Path, replace: bool) -> int:
     folder = data_folder(settings)
-    url = database_url(settings.database_url, folder)
+    url = database_of(settings)
     engine = open_engine(url)
     try:
         with alone(settings, shared=is_postgres(url)):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from medina.server.settings import DESCRIPTIONS, PREFIX, Settings, load_settings
-from medina.words import say
+from medina.server.settings import PREFIX, Settings, description, load_settings
 
 HIDDEN = ("secret", "database_url")
 
@@ -20,5 +19,5 @@ def run(args: argparse.Namespace) -> int:
     for name in Settings.__struct_fields__:
         value = getattr(settings, name)
         shown = "…" if name in HIDDEN and value else repr(value)
-        print(f"{PREFIX}{name.upper():<22} {shown:<18} {say(DESCRIPTIONS[name])}")
+        print(f"{PREFIX}{name.upper():<22} {shown:<18} {description(name)}")
     return 0

@@ -16,14 +16,15 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from medina.server.endpoints import accounts, analyses, archive, health, lobby, me, offer, positions, profiles, tables
-from medina.server.endpoints.call import Endpoint, answer, best_language
+from medina.server.endpoints.call import Endpoint, answer
 from medina.server.errors import localised, sorry
 from medina.server.live.sockets import lobby_socket, table_socket
 from medina.server.openapi import document
 from medina.server.schema import ErrorAnswer
 from medina.server.settings import Settings
-from medina.server.site import Site
+from medina.server.site import open_site
 from medina.server.static import Client
+from medina.server.visitors import language_of
 
 API = "/api/v1"
 NOUNS = (offer, me, accounts, profiles, lobby, tables, archive, positions, analyses)
@@ -70,30 +71,25 @@ class SafeHeaders:
 
 def make_app(settings: Settings) -> ASGIApp:
     """The whole site as one ASGI application; it starts and stops with its lifespan."""
-    site = Site(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await site.start()
-        try:
+        async with open_site(settings) as app.state.site:
             yield
-        finally:
-            await site.stop()
 
-    app = Starlette(routes=_routes(site), lifespan=lifespan, exception_handlers=_handlers())
-    app.state.site = site
+    app = Starlette(routes=_routes(), lifespan=lifespan, exception_handlers=_handlers())
     safe = SafeHeaders(app)
     safe.state = app.state  # type: ignore[attr-defined]
     return safe
 
 
-def _routes(site: Site) -> list[Any]:
+def _routes() -> list[Any]:
     described = document(ENDPOINTS)
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     routes: list[Any] = [
-        Route(f"{API}{path}", _serve(site, methods), methods=list(methods)) for path, methods in by_path.items()
+        Route(f"{API}{path}", _serve(methods), methods=list(methods)) for path, methods in by_path.items()
     ]
     return [
         WebSocketRoute(f"{API}/lobby/socket", lobby_socket),
@@ -108,10 +104,10 @@ def _routes(site: Site) -> list[Any]:
     ]
 
 
-def _serve(site: Site, methods: dict[str, Endpoint]) -> Callable[[Request], Any]:
+def _serve(methods: dict[str, Endpoint]) -> Callable[[Request], Any]:
     async def serve(request: Request) -> Response:
         endpoint = methods.get(request.method) or methods["GET"]
-        return await answer(site, endpoint, request)
+        return await answer(endpoint, request)
 
     return serve
 
@@ -130,8 +126,7 @@ async def _nothing(request: Request) -> Response:
 
 
 def _said(request: Request, status: int, code: str) -> Response:
-
-    refusal = localised(sorry(code).refusal, best_language(request.headers.get("accept-language", "")))
+    refusal = localised(sorry(code).refusal, language_of(request))
     return Response(msgspec.json.encode(ErrorAnswer(error=refusal)), status, media_type="application/json")
 
 

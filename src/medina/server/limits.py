@@ -1,8 +1,12 @@
-"""So much and no more: token buckets by whatever key."""
+"""So much and no more: what is limited, for whom and how. Connections and bytes are counted at the `door`."""
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
+
+from medina.server.errors import sorry
+from medina.server.settings import Settings
 
 MOST_KEYS = 50_000
 """Buckets remembered; the longest unused are forgotten first."""
@@ -47,6 +51,11 @@ class Limiter:
         """One more for this key, or so much more; False when there has been too much."""
         return not self.rate or self.bucket(key, now).take(now, cost)
 
+    def check(self, key: str) -> None:
+        """One more for this key, or the refusal."""
+        if not self.take(key, time.monotonic()):
+            raise sorry("too_many")
+
     def bucket(self, key: str, now: float) -> Bucket:
         """The bucket of this key."""
         bucket = self._buckets.get(key)
@@ -57,3 +66,28 @@ class Limiter:
         else:
             self._buckets.move_to_end(key)
         return bucket
+
+
+class Limits:
+    """What people may ask for: so much a second, so much at once. A setting of 0 lifts its limits."""
+
+    def __init__(self, settings: Settings) -> None:
+        requests, guests, logins = settings.request_rate, settings.guest_rate, settings.login_rate
+        some, talk = bool(requests), bool(settings.socket_rate)
+        # By address
+        self.requests = Limiter(requests, 4 * requests)
+        self.guests = Limiter(guests / 60, guests)
+        self.logins = Limiter(logins / 60, logins)
+        self.work = Limiter(2 * some, 120)  # what keeps the server busy: guests are made faster than bots think
+        # By name; looser, lest anybody keeps somebody else out by trying wrong passwords
+        self.login_names = Limiter(5 * logins / 60, 5 * logins)
+        # By person
+        self.chats = Limiter(talk, 10)
+        self.openings = Limiter(0.5 * some, 30)
+        self.exports = Limiter(0.1 * some, 5)
+        # By socket
+        self._frames = settings.socket_rate
+
+    def frames(self) -> Bucket:
+        """For what one socket sends."""
+        return Bucket(self._frames or 1e9, 4 * self._frames or 1e9, time.monotonic())

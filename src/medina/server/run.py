@@ -17,7 +17,9 @@ from typing import IO, Any
 
 import structlog
 import uvicorn
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import State
 
 from medina import MedinaError, __version__
 from medina.server.app import make_app
@@ -25,9 +27,9 @@ from medina.server.door import http
 from medina.server.door.visits import Config, Door
 from medina.server.live import frames
 from medina.server.logs import repeats, set_up_logs
-from medina.server.settings import Settings, data_folder
-from medina.server.site import COME_BACK, Site
-from medina.store.database import open_engine
+from medina.server.settings import Settings, data_folder, database_of
+from medina.server.site import Site, open_site
+from medina.store.database import is_postgres, open_engine
 from medina.store.migrate import migrate
 from medina.words import say
 
@@ -51,7 +53,11 @@ class Server(uvicorn.Server):
     """Says where it is served once it is, and tells sockets to come back when it stops."""
 
     config: Config
-    site: Site
+
+    def __init__(self, config: Config, settings: Settings, state: State) -> None:
+        super().__init__(config)
+        self.settings = settings
+        self.state = state
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then greet."""
@@ -59,7 +65,7 @@ class Server(uvicorn.Server):
         if self.started:
             spare_the_collector()
             port = self.servers[0].sockets[0].getsockname()[1]
-            greet(self.config, port, self.site)
+            greet(self.settings, port)
             log.info("serving", version=__version__, host=self.config.host, port=port, pid=os.getpid())
 
     async def on_tick(self, counter: int) -> bool:
@@ -71,10 +77,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more, let running requests finish, send sockets away to come back later."""
-        self.site.stopping = True
-        log.info("stopping", sockets=len(self.site.connections))
-        for connection in list(self.site.connections):
-            connection.close(COME_BACK)
+        site: Site = self.state.site
+        site.stopping = True
+        log.info("stopping", sockets=site.connections.send_away())
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
         # A stop that was asked for and went well is no failure: the process ends with 0, not by the signal.
@@ -98,16 +103,17 @@ def allow_many_sockets() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def greet(config: uvicorn.Config, port: int, site: Site) -> None:
+def greet(settings: Settings, port: int) -> None:
     """The address, and how others join."""
-    everywhere = config.host in ("0.0.0.0", "::")
-    host = "localhost" if everywhere else f"[{config.host}]" if ":" in config.host else config.host
+    everywhere = settings.host in ("0.0.0.0", "::")
+    host = "localhost" if everywhere else f"[{settings.host}]" if ":" in settings.host else settings.host
     print(say("server.serving", address=f"http://{host}:{port}/"))
     if everywhere:
         print(say("server.join", address=f"http://{own_address()}:{port}/"))
     else:
         print(say("server.join_how"))
-    place = site.engine.url.render_as_string(hide_password=True) if site.shared else str(site.folder)
+    url = database_of(settings)
+    place = make_url(url).render_as_string(hide_password=True) if is_postgres(url) else data_folder(settings)
     print(say("server.data_at", place=place), flush=True)
 
 
@@ -123,9 +129,9 @@ def serve(settings: Settings) -> int:
     """Serve until stopped."""
     set_up_logs(settings)
     allow_many_sockets()
+    url = database_of(settings)
     app: Any = make_app(settings)
-    site: Site = app.state.site
-    with alone(settings, site.shared):
+    with alone(settings, is_postgres(url)):
         config = Config(
             app,
             host=settings.host,
@@ -147,10 +153,9 @@ def serve(settings: Settings) -> int:
             timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]
         )
         config.door = Door(settings)
-        server = Server(config)
-        server.site = site
+        server = Server(config, settings, app.state)
         _check_port(settings)
-        asyncio.run(_check_database(site.url))
+        asyncio.run(_check_database(url))
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
     return 0 if server.started else 3
@@ -221,22 +226,19 @@ def _locked(lock: IO[str]) -> bool:
 def work(settings: Settings) -> int:
     """Let bots think for servers on PostgreSQL, until stopped."""
     set_up_logs(settings)
-    site = Site(settings, worker=True)
-    if not site.shared:
+    url = database_of(settings)
+    if not is_postgres(url):
         raise CannotServe(say("server.worker_needs_postgres"))
-    asyncio.run(_check_database(site.url))
-    asyncio.run(_work(site))
+    asyncio.run(_check_database(url))
+    asyncio.run(_work(settings))
     return 0
 
 
-async def _work(site: Site) -> None:
+async def _work(settings: Settings) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopped.set)
-    await site.start()
-    assert site.jobs is not None
-    site.jobs.work(site.settings.bot_processes)
-    print(say("server.working"), flush=True)
-    await stopped.wait()
-    await site.stop()
+    async with open_site(settings, worker=True):
+        print(say("server.working"), flush=True)
+        await stopped.wait()

@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from medina import MedinaError
+from medina.store.database import database_url
+from medina.words import say
 
 PREFIX = "MEDINA_"
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -25,7 +27,7 @@ class BadSetting(MedinaError):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a host may choose; `DESCRIPTIONS` says what each does."""
+    """What a host may choose; `description` says what each does."""
 
     data: str = "medina-data"
     database_url: str = ""
@@ -63,43 +65,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
-DESCRIPTIONS = {
-    "data": "server.setting.data",
-    "database_url": "server.setting.database_url",
-    "host": "server.setting.host",
-    "port": "server.setting.port",
-    "public_url": "server.setting.public_url",
-    "trusted_proxies": "server.setting.trusted_proxies",
-    "secret": "server.setting.secret",
-    "secure_cookies": "server.setting.secure_cookies",
-    "bot_processes": "server.setting.bot_processes",
-    "bot_seconds": "server.setting.bot_seconds",
-    "bot_pause": "server.setting.bot_pause",
-    "bot_warmup": "server.setting.bot_warmup",
-    "request_rate": "server.setting.request_rate",
-    "socket_rate": "server.setting.socket_rate",
-    "guest_rate": "server.setting.guest_rate",
-    "login_rate": "server.setting.login_rate",
-    "connections_per_address": "server.setting.connections_per_address",
-    "sockets_per_address": "server.setting.sockets_per_address",
-    "sockets_per_person": "server.setting.sockets_per_person",
-    "bytes_rate": "server.setting.bytes_rate",
-    "control_rate": "server.setting.control_rate",
-    "header_bytes": "server.setting.header_bytes",
-    "header_seconds": "server.setting.header_seconds",
-    "body_bytes": "server.setting.body_bytes",
-    "body_seconds": "server.setting.body_seconds",
-    "frame_bytes": "server.setting.frame_bytes",
-    "keep_alive_seconds": "server.setting.keep_alive_seconds",
-    "idle_minutes": "server.setting.idle_minutes",
-    "open_hours": "server.setting.open_hours",
-    "analysis_seconds": "server.setting.analysis_seconds",
-    "stop_seconds": "server.setting.stop_seconds",
-    "metrics": "server.setting.metrics",
-    "log_format": "server.setting.log_format",
-    "log_level": "server.setting.log_level",
-}
-"""The words key that describes each setting."""
+def description(setting: str) -> str:
+    """What a setting does, in words."""
+    return say(f"server.setting.{setting}")
 
 
 def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -> Settings:
@@ -119,6 +87,11 @@ def data_folder(settings: Settings) -> Path:
     folder = Path(settings.data).expanduser()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
+
+
+def database_of(settings: Settings) -> str:
+    """The database's address: the one given, else SQLite in the data folder."""
+    return database_url(settings.database_url, data_folder(settings))
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

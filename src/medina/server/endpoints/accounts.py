@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from medina.server import schema as s
@@ -11,7 +10,7 @@ from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.profiles import ratings_of
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
-from medina.server.security import address, check_password, digest, hash_password, new_id, new_token
+from medina.server.security import check_password, digest, hash_password, new_id, new_token
 from medina.store.people import NameTaken, Token, User
 from medina.table.text import clean_name, name_key
 
@@ -72,9 +71,8 @@ async def log_in(call: Call) -> s.Me:
 
 def count_login(call: Call, key: str) -> None:
     """Passwords are not tried out: neither from one address nor for one name."""
-    now = time.monotonic()
-    if not call.site.logins.take(address(call.request), now) or not call.site.login_names.take(key, now):
-        raise sorry("too_many")
+    call.site.limits.logins.check(call.address)
+    call.site.limits.login_names.check(key)
 
 
 async def log_out(call: Call) -> s.Gone:

@@ -27,7 +27,7 @@ async def analyse(call: Call) -> s.Analysis:
             # A player who has the strongest bot look at the running game is not playing alone.
             raise sorry("playing_it")
         request = msgspec.structs.replace(request, table=None, record=write_record(record))
-    call.count_work()
+    call.site.limits.work.check(call.address)
     return await call.site.analyses.add(new_id(), call.me.id, *prepared(request))
 
 

@@ -10,7 +10,7 @@ from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.endpoints.profiles import find_user
 from medina.server.errors import sorry
-from medina.server.live.lobby import cards
+from medina.server.live.first_page import cards
 from medina.store.reading import Search
 
 

@@ -19,11 +19,12 @@ from medina.server import metrics
 from medina.server.errors import ApiError, api_error, localised, sorry
 from medina.server.live.hub import now_ms
 from medina.server.schema import ErrorAnswer
-from medina.server.security import COOKIE, COOKIE_SECONDS, address, digest, new_id, own_origin
+from medina.server.security import COOKIE, COOKIE_SECONDS, address, new_id, own_origin
 from medina.server.site import Site
+from medina.server.visitors import language_of, person_of
 from medina.store.people import User
 from medina.table.events import Person
-from medina.words import LANGUAGES, say
+from medina.words import say
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 CLIENT_GONE = 499
@@ -60,13 +61,14 @@ class Call:
     def __init__(self, site: Site, request: Request, endpoint: Endpoint) -> None:
         self.site = site
         self.request = request
+        self.address = address(request)
         self.endpoint = endpoint
         self.user: User | None = None
         self.by_token = False
         self.body: Any = None
         self.query: dict[str, Any] = {}
         self.cookie: str | None = None
-        self.lang = best_language(request.headers.get("accept-language", ""))
+        self.lang = language_of(request)
 
     @property
     def me(self) -> User:
@@ -85,11 +87,6 @@ class Call:
         self.user = user
         self.cookie = self.site.cookies.write(user) if user is not None else ""
 
-    def count_work(self) -> None:
-        """What keeps the server busy for long has a limit for each address: guests are made faster than bots think."""
-        if not self.site.crowds.take(address(self.request), time.monotonic()):
-            raise sorry("too_many")
-
     def path(self, name: str) -> str:
         """A part of the address. No database takes a null character for text, so it names nothing."""
         text = str(self.request.path_params[name])
@@ -98,24 +95,10 @@ class Call:
         return text
 
 
-def person_of(user: User) -> Person:
-    """A stored person as tables know them."""
-    return Person(user=user.id, name=user.name, account=user.account)
-
-
-def best_language(header: str) -> str:
-    """The first language of Accept-Language that we speak."""
-    for part in header[:200].split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
-
-
-async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
+async def answer(endpoint: Endpoint, request: Request) -> Response:
     """A whole request: recognise, check, work, answer."""
     began = time.perf_counter()
-    call = Call(site, request, endpoint)
+    call = Call(request.app.state.site, request, endpoint)
     try:
         response = await _work(call)
     except ApiError as error:
@@ -128,7 +111,7 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
         log.exception("the database failed", path=request.url.path)
         response = _error(call, sorry("busy"))
     if call.cookie is not None:
-        set_cookie(response, call.cookie, site, request)
+        _set_cookie(response, call.cookie, call)
     metrics.REQUESTS.labels(endpoint.path, response.status_code).inc()
     seconds = time.perf_counter() - began
     metrics.SECONDS.labels(endpoint.path).observe(seconds)
@@ -137,8 +120,8 @@ async def answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _work(call: Call) -> Response:
-    _limit(call)
-    await recognise(call)
+    call.site.limits.requests.check(call.address)
+    await _recognise(call)
     _check_origin(call)
     call.query = _read_query(call)
     if call.endpoint.body is not None:
@@ -151,43 +134,19 @@ async def _work(call: Call) -> Response:
     return Response(_encoder.encode(made), call.endpoint.status, media_type="application/json")
 
 
-def _limit(call: Call) -> None:
-    if not call.site.requests.take(address(call.request), time.monotonic()):
-        raise sorry("too_many")
-
-
-async def recognise(call: Call) -> None:
+async def _recognise(call: Call) -> None:
     """By token, else by cookie. A token that is none is an error; a cookie that is none is nobody."""
     header = call.request.headers.get("authorization")
     if header is not None:
-        call.user = await user_of_token(call.site, header)
+        call.user = await call.site.visitors.by_token(header)
         if call.user is None:
             raise sorry("not_recognised")
         call.by_token = True
     else:
-        call.user, old = await user_of_cookie(call.site, call.request.cookies.get(COOKIE))
+        call.user, old = await call.site.visitors.by_cookie(call.request)
         if old:
             call.log_in(call.user)
-    if call.user is not None and call.user.language in LANGUAGES:
-        call.lang = call.user.language or "en"
-
-
-async def user_of_token(site: Site, header: str) -> User | None:
-    """Whom `Authorization: Bearer …` stands for."""
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        return None
-    return await site.people.by_token(digest(token.strip()), now_ms())
-
-
-async def user_of_cookie(site: Site, value: str | None) -> tuple[User | None, bool]:
-    """Whom the cookie stands for, and whether it is so old that they should get a new one."""
-    read = site.cookies.read(value) if value else None
-    if read is None:
-        return None, False
-    id, stamp, old = read
-    user = await site.people.by_id(id)
-    return (user, old) if user is not None and site.cookies.fits(user, stamp) else (None, False)
+    call.lang = language_of(call.request, call.user)
 
 
 def _check_origin(call: Call) -> None:
@@ -237,8 +196,7 @@ def decode(body: bytes | str, kind: Any) -> Any:
 
 
 async def _make_guest(call: Call) -> None:
-    if not call.site.guests.take(address(call.request), time.monotonic()):
-        raise sorry("too_many")
+    call.site.limits.guests.check(call.address)
     id = new_id()
     name = say("server.guest", call.lang, number=id[:4])
     user = User(id=id, name=name, name_key=None, password=None, language=None, created=now_ms(), deleted=False)
@@ -246,9 +204,9 @@ async def _make_guest(call: Call) -> None:
     call.log_in(user)
 
 
-def set_cookie(response: Response, value: str, site: Site, request: Request) -> None:
+def _set_cookie(response: Response, value: str, call: Call) -> None:
     """HttpOnly, same site, and over HTTPS only where the site has it."""
-    secure = site.settings.secure_cookies or request.url.scheme == "https"
+    secure = call.site.settings.secure_cookies or call.request.url.scheme == "https"
     age = COOKIE_SECONDS if value else 0
     response.set_cookie(COOKIE, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
-from medina.server.live.lobby import lobby_of, tables_of
 
 
 async def lobby(call: Call) -> s.Lobby:
     """Open tables to join and running ones to watch."""
-    return await lobby_of(call.site)
+    return await call.site.first_page.lobby()
 
 
 async def my_tables(call: Call) -> s.MyTables:
     """My running games, those where it is my turn first."""
-    return await tables_of(call.site, call.me.id)
+    return await call.site.first_page.tables_of(call.me.id)
 
 
 async def home(call: Call) -> s.LobbyMessage:
     """Everything the first page shows."""
-    mine = await tables_of(call.site, call.me.id)
-    return s.LobbyMessage(lobby=await lobby_of(call.site), mine=mine, online=call.site.online)
+    mine = await call.site.first_page.tables_of(call.me.id)
+    return s.LobbyMessage(lobby=await call.site.first_page.lobby(), mine=mine, online=call.site.online)
 
 
 ENDPOINTS = [

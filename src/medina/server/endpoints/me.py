@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from medina import write_record
@@ -11,7 +10,7 @@ from medina.server import schema as s
 from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import sorry
-from medina.server.live.lobby import cards
+from medina.server.live.first_page import cards
 from medina.server.live.records import record_of
 from medina.server.security import check_password
 from medina.store.reading import Search
@@ -81,8 +80,7 @@ async def _walk_out(call: Call) -> None:
 async def export(call: Call) -> s.Exported:
     """Everything kept about me."""
     me, site = call.me, call.site
-    if not site.exports.take(me.id, time.monotonic()):
-        raise sorry("too_many")
+    site.limits.exports.check(me.id)
     rows = await site.hub.reader.archive(Search(user=me.id, asker=me.id, limit=MOST_RECORDS))
     running = await site.hub.reader.running_of(me.id)
     games = cards([text for _, _, text in rows] + running)

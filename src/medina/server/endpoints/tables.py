@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -28,9 +27,8 @@ async def open_one(call: Call) -> s.TableMade:
     body: s.OpenTable = call.body
     check_bots([*body.bots, body.options.substitute])
     me = call.person
-    if not call.site.openings.take(me.user, time.monotonic()):
-        raise sorry("too_many")
-    call.count_work()
+    call.site.limits.openings.check(me.user)
+    call.site.limits.work.check(call.address)
     decision = open_table(body.options, me, now_ms(), body.record, body.ply)
     players = decision.state.options.players
     seats = range(players - len(body.bots), players) if len(body.bots) <= players else None
@@ -82,14 +80,9 @@ async def record(call: Call) -> PlainTextResponse:
     live = await find_table(call)
     found = record_of(live.state)
     if found is None:
-        raise ApiError(not_started())
+        raise sorry("not_started")
     headers = {"Content-Disposition": f'attachment; filename="medina-{live.id}.mgn"'}
     return PlainTextResponse(write_record(found), headers=headers)
-
-
-def not_started() -> Any:
-    """There is no game yet."""
-    return sorry("not_started").refusal
 
 
 async def replay(call: Call) -> s.Replay:
@@ -97,7 +90,7 @@ async def replay(call: Call) -> s.Replay:
     live = await find_table(call)
     found = record_of(live.state)
     if found is None:
-        raise ApiError(not_started())
+        raise sorry("not_started")
     # Who still plays sees no analysis, not even one that somebody else asked for.
     playing = live.state.phase == "playing"
     made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
@@ -116,7 +109,7 @@ async def position(call: Call) -> s.PositionAnswer:
     live = await find_table(call)
     found = record_of(live.state)
     if found is None:
-        raise ApiError(not_started())
+        raise sorry("not_started")
     ply = call.path("ply")
     if not ply.isascii() or not ply.isdigit() or len(ply) > 5:
         raise sorry("bad_request", detail="a number of placements is expected")

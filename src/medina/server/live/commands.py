@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from medina.bots import BOTS
@@ -29,8 +28,8 @@ async def carry_out(
     site: Site, live: Live, command: Any, who: Person, asker: Watcher | None = None, id: int | None = None
 ) -> Decision:
     """A person's command."""
-    if isinstance(command, do.Chat) and not site.chats.take(who.user, time.monotonic()):
-        raise sorry("too_many")
+    if isinstance(command, do.Chat):
+        site.limits.chats.check(who.user)
     if isinstance(command, do.SeatBot):
         check_bots([command.bot])
     if isinstance(command, do.SetOptions):

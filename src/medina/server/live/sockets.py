@@ -1,98 +1,41 @@
-"""WebSockets: a table's, and the lobby's."""
+"""What comes in on WebSockets: a table's, and the lobby's. What goes out waits in `connections`."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from medina.server import metrics
-from medina.server.endpoints.call import best_language, person_of, user_of_cookie, user_of_token
 from medina.server.errors import ApiError, localised, sorry
-from medina.server.limits import Bucket
 from medina.server.live.commands import answer_question, carry_out
-from medina.server.live.frames import push_of
+from medina.server.live.connections import COME_BACK, Connection, end
 from medina.server.live.hub import Live, now_ms
-from medina.server.live.lobby import lobby_of, tables_of
 from medina.server.schema import LobbyMessage
-from medina.server.security import COOKIE, address, own_origin
-from medina.server.site import COME_BACK, Site
+from medina.server.security import address, own_origin
+from medina.server.site import Site
+from medina.server.visitors import language_of, person_of
 from medina.store.people import User
 from medina.table import wire
-from medina.table.commands import Chat, Request, Sit, Speak
+from medina.table.commands import Chat, Question, Request, Sit, Speak
 from medina.table.events import Person
 from medina.table.view import snapshot
-from medina.words import LANGUAGES
 
-MOST_UNSENT = 256
-"""Messages that may wait for a slow reader before we let it go."""
 MOST_BAD_FRAMES = 20
-MOST_UNSENT_BYTES = 512 * 1024
-QUESTIONS = ("Why", "Previews", "Details", "Ping")
+QUESTIONS: tuple[type, ...] = get_args(Question)
 NAMING = (Sit, Chat)
 """Commands whose events carry the name of whoever gave them."""
 
 log = structlog.get_logger("sockets")
 _encoder = msgspec.json.Encoder()
 _requests = msgspec.json.Decoder(Request)
-
-
-class Connection:
-    """One socket: what waits to be sent, and who reads it."""
-
-    __slots__ = ("_push", "_queue", "_wake", "closing", "lang", "socket", "user")
-
-    def __init__(self, socket: WebSocket, user: str, lang: str) -> None:
-        self.socket = socket
-        self.user = user
-        self.lang = lang
-        self.closing: int | None = None
-        self._queue: deque[bytes] = deque()
-        self._wake = asyncio.Event()
-        self._push = push_of(socket)
-
-    def push(self, text: bytes) -> None:
-        """Send when possible; never waits. Who reads too slowly is let go and may come back."""
-        if self.closing is not None:
-            return
-        if self._push is not None:
-            if self._push(text) > MOST_UNSENT_BYTES:
-                self.close(1013)
-            return
-        self._queue.append(text)
-        if len(self._queue) > MOST_UNSENT:
-            self.close(1013)
-        self._wake.set()
-
-    def tell(self, message: Any) -> None:
-        """Send a message of our own."""
-        self.push(_encoder.encode(message))
-
-    def close(self, code: int) -> None:
-        """End after what is being sent."""
-        self.closing = self.closing or code
-        self._wake.set()
-
-    async def pump(self) -> None:
-        """Send what waits, in order, until the end."""
-        send, queue, wake = self.socket.send, self._queue, self._wake
-        while self.closing is None:
-            await wake.wait()
-            wake.clear()
-            while queue and self.closing is None:
-                await send({"type": "websocket.send", "text": queue.popleft().decode()})
-        while queue and self.closing != 1013:
-            await send({"type": "websocket.send", "text": queue.popleft().decode()})
-        await self.socket.close(self.closing)
-
 
 Attend = Callable[[Site, WebSocket, User], Awaitable[None]]
 
@@ -103,22 +46,16 @@ async def _greet(socket: WebSocket, attend: Attend) -> None:
     await socket.accept()
     where = address(socket)
     most = site.settings.sockets_per_address
-    site.sockets[where] = site.sockets.get(where, 0) + 1
-    metrics.SOCKETS.inc()
-    try:
-        crowded = bool(most and site.sockets[where] > most) or not site.requests.take(where, time.monotonic())
-        user = await _recognise(site, socket, crowded)
-        if user is not None:
-            await attend(site, socket, user)
-    except (SQLAlchemyError, OSError) as error:
-        log.warning("the database failed somebody who connects", error=str(error).partition("\n")[0])
-        with contextlib.suppress(RuntimeError, OSError):
-            await socket.close(COME_BACK)
-    finally:
-        metrics.SOCKETS.dec()
-        site.sockets[where] -= 1
-        if not site.sockets[where]:
-            del site.sockets[where]
+    with site.connections.counted(where) as count:
+        try:
+            crowded = bool(most and count > most) or not site.limits.requests.take(where, time.monotonic())
+            user = await _recognise(site, socket, crowded)
+            if user is not None:
+                await attend(site, socket, user)
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("the database failed somebody who connects", error=str(error).partition("\n")[0])
+            with contextlib.suppress(RuntimeError, OSError):
+                await socket.close(COME_BACK)
 
 
 async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | None:
@@ -130,17 +67,12 @@ async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | Non
         await socket.close(4429)
         return None
     if header is not None:
-        user = await user_of_token(site, header)
+        user = await site.visitors.by_token(header)
     else:
-        user, _ = await user_of_cookie(site, socket.cookies.get(COOKIE))
+        user, _ = await site.visitors.by_cookie(socket)
     if user is None:
         await socket.close(4401)
     return user
-
-
-def language_of(user: User, socket: WebSocket) -> str:
-    """The account's language, else the browser's."""
-    return user.language if user.language in LANGUAGES else best_language(socket.headers.get("accept-language", ""))
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -160,24 +92,19 @@ async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
 
 
 async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, since: int | None) -> None:
-    connection = Connection(socket, user.id, language_of(user, socket))
+    connection = Connection(socket, user.id, language_of(socket, user))
     missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
-    live.watchers.add(connection)
-    site.connections.add(connection)
-    pump = asyncio.create_task(connection.pump())
-    try:
-        here = site.hub.online(live)
-        events = [event for event in missed if event.seq <= live.state.seq]
-        connection.tell(snapshot(live.state, live.id, user.id, now_ms(), events, here.seats, here.watchers))
-        site.tell_presence(live)
-        await _listen(site, connection, user, live)
-    finally:
-        live.watchers.discard(connection)
-        site.connections.discard(connection)
-        pump.cancel()
-        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-            await pump
-        site.tell_presence(live)
+    async with site.connections.attended(connection):
+        live.watchers.add(connection)
+        try:
+            here = site.hub.online(live)
+            events = [event for event in missed if event.seq <= live.state.seq]
+            connection.tell(snapshot(live.state, live.id, user.id, now_ms(), events, here.seats, here.watchers))
+            site.tell_presence(live)
+            await _listen(site, connection, user, live)
+        finally:
+            live.watchers.discard(connection)
+            site.tell_presence(live)
 
 
 def _since(socket: WebSocket) -> int | None:
@@ -186,8 +113,7 @@ def _since(socket: WebSocket) -> int | None:
 
 
 async def _listen(site: Site, connection: Connection, user: User, live: Live) -> None:
-    rate = site.settings.socket_rate
-    bucket = Bucket(rate or 1e9, 4 * rate or 1e9, time.monotonic())
+    bucket = site.limits.frames()
     person = person_of(user)
     receive = connection.socket.receive
     bad = 0
@@ -228,7 +154,7 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
         connection.lang = request.language
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
         return
-    if type(request).__name__ in QUESTIONS:
+    if isinstance(request, QUESTIONS):
         answer = answer_question(live, request, person.user)
         refusal = getattr(answer, "refusal", None)
         if refusal is not None:
@@ -274,18 +200,13 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 async def _attend_lobby(site: Site, socket: WebSocket, user: User) -> None:
     connection = Connection(socket, user.id, "en")
-    site.connections.add(connection)
-    pump = asyncio.create_task(connection.pump())
-    news = asyncio.create_task(_tell_lobby(site, connection))
-    try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
-    finally:
-        site.connections.discard(connection)
-        for task in (news, pump):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-                await task
+    async with site.connections.attended(connection):
+        news = asyncio.create_task(_tell_lobby(site, connection))
+        try:
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            await end(news)
 
 
 async def _tell_lobby(site: Site, connection: Connection) -> None:
@@ -296,8 +217,8 @@ async def _tell_lobby(site: Site, connection: Connection) -> None:
             # While the database is away there is no news; it comes when the database is back.
             with contextlib.suppress(SQLAlchemyError, OSError):
                 if mine is None or now[0] != seen[0]:
-                    mine = await tables_of(site, connection.user)
-                text = _encoder.encode(LobbyMessage(lobby=await lobby_of(site), mine=mine, online=now[1]))
+                    mine = await site.first_page.tables_of(connection.user)
+                text = _encoder.encode(LobbyMessage(lobby=await site.first_page.lobby(), mine=mine, online=now[1]))
                 seen = now
                 if text != last:
                     last = text

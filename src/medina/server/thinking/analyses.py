@@ -36,12 +36,17 @@ class Ending(msgspec.Struct, omit_defaults=True):
 class Analyses:
     """All analyses of the site."""
 
-    ask: Callable[[str], Awaitable[None]]
-
-    def __init__(self, studies: Studies, thinkers: Thinkers, most_seconds: float) -> None:
+    def __init__(
+        self,
+        studies: Studies,
+        thinkers: Thinkers,
+        most_seconds: float,
+        ask: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
         self.studies = studies
         self.thinkers = thinkers
         self.most_seconds = most_seconds
+        self._ask = ask or self._run_here
         self._here: dict[str, asyncio.Task[None]] = {}
 
     async def add(self, id: str, user: str, request: AskAnalysis, game: str | None) -> Analysis:
@@ -61,7 +66,7 @@ class Analyses:
         )
         if not await self.studies.begin(asked):
             raise sorry("too_many_analyses")
-        await self.ask(id)
+        await self._ask(id)
         return _told(asked, [])
 
     async def get(self, id: str, user: str, since: int, lang: str) -> Analysis | None:
@@ -93,7 +98,7 @@ class Analyses:
         await self.studies.change(id, state="cancelled", updated=now_ms())
         return True
 
-    async def run_here(self, id: str) -> None:
+    async def _run_here(self, id: str) -> None:
         """Run in this process, beside everything else."""
         if id not in self._here:
             task = self._here[id] = asyncio.create_task(self.run(id))
@@ -110,7 +115,7 @@ class Analyses:
         """Take up what a process that died left behind."""
         for id in await self.studies.left_behind(now_ms() - (STALE_MS if shared else 0)):
             if id not in self._here:
-                await self.ask(id)
+                await self._ask(id)
 
     async def run(self, id: str) -> None:
         """The whole analysis, step by step."""

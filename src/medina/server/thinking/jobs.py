@@ -12,13 +12,7 @@ import structlog
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Status
 
-from medina.server.live.hub import Live
-from medina.server.thinking.pool import INSTANT
-from medina.server.thinking.runner import Players, is_show
-from medina.table.events import TableEvent
-from medina.table.state import bot_to_move
-
-BOTS, STUDIES = "medina", "medina-studies"
+BOTS_QUEUE, STUDIES_QUEUE = "medina", "medina-studies"
 """The queues: nobody's bot waits behind an analysis or a game of bots only."""
 TURNS_A_PROCESS = 2
 """Bots' turns taken at once for each thinking process: while one waits so that people can follow, another thinks."""
@@ -48,7 +42,7 @@ class Jobs:
     def task(self, name: str, work: Callable[..., Awaitable[None]]) -> None:
         """What to do with jobs of a name."""
         retry = procrastinate.RetryStrategy(max_attempts=5, wait=1)
-        self.app.task(name=name, queue=BOTS, retry=retry)(work)
+        self.app.task(name=name, queue=BOTS_QUEUE, retry=retry)(work)
 
     async def open(self) -> None:
         """Connect."""
@@ -66,7 +60,7 @@ class Jobs:
     def work(self, processes: int) -> None:
         """Begin to take jobs in this process."""
         turns = TURNS_A_PROCESS * max(1, processes)
-        self._worker = asyncio.gather(self._take(BOTS, turns), self._take(STUDIES, STUDIES_AT_ONCE))
+        self._worker = asyncio.gather(self._take(BOTS_QUEUE, turns), self._take(STUDIES_QUEUE, STUDIES_AT_ONCE))
 
     async def _take(self, queue: str, concurrency: int) -> None:
         """Take jobs until closed. The library's worker gives up with its database; ours comes back with it."""
@@ -110,25 +104,3 @@ class Jobs:
             key = (job.queueing_lock or "").partition(":")[2]
             await self.defer(job.task_name, key, job.queue, **job.task_kwargs)
         return len(stalled)
-
-
-class QueuedPlayers:
-    """On PostgreSQL: a bot's turn becomes a job, unless it takes no time."""
-
-    def __init__(self, jobs: Jobs, players: Players) -> None:
-        self.jobs = jobs
-        self.players = players
-
-    def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
-        """Look whether the table now waits for a bot."""
-        bot = bot_to_move(live.state)
-        if bot is None or live.id in self.players.at_work:
-            return
-        if bot in INSTANT:
-            self.players.wake(live)
-        else:
-            self.players.hub.background(self.ask(live.id, STUDIES if is_show(live.state) else BOTS))
-
-    async def ask(self, table: str, queue: str) -> None:
-        """Have some worker play the bots of a table."""
-        await self.jobs.defer("play_bots", table, queue, table=table)

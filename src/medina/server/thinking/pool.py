@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 
 from medina import Position
-from medina.bots import BOTS, Budget, make_bot
+from medina.bots import Budget, make_bot
 from medina.server import metrics
 from medina.study import Question, Step, answer, bot_analyst
 
@@ -133,11 +133,6 @@ class Thinkers:
         """Send everybody home at once."""
         for pool in (self.strong, self.simple, self.study):
             pool.stop()
-
-
-def known_bot(name: str) -> bool:
-    """Is there such a bot?"""
-    return name in BOTS
 
 
 def _compile() -> None:

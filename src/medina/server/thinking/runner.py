@@ -1,17 +1,31 @@
-"""Bots at tables: whenever it is a bot's turn, somebody thinks and the move enters by the same door as a person's."""
+"""Bots at tables: whenever it is a bot's turn, somebody thinks and the move enters by the same door as a person's.
+
+Where bots think is in `pool`, how jobs travel in `jobs`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import structlog
 
-from medina.server.live.hub import Hub, Live
-from medina.server.thinking.pool import INSTANT, Thinkers, known_bot
+from medina.bots import BOTS
+from medina.server.live.hub import Hub, Live, now_ms
+from medina.server.thinking.jobs import BOTS_QUEUE, STUDIES_QUEUE, Jobs
+from medina.server.thinking.pool import INSTANT, Thinkers
 from medina.table.decide import BotPlays
 from medina.table.events import TableEvent
 from medina.table.state import State, bot_to_move
+
+STAND_IN = "greedy"
+"""Plays for a bot that this version does not know."""
+STALE_MS = 3_000
+"""Where others may play it, a turn is taken up only when it has waited for so long."""
 
 log = structlog.get_logger("bots")
 
@@ -21,63 +35,123 @@ def is_show(state: State) -> bool:
     return all(seat.person is None for seat in state.seats)
 
 
-class Players:
-    """Plays the bots' seats in this process."""
+class Runner(ABC):
+    """Plays the bots' seats."""
 
     def __init__(self, hub: Hub, thinkers: Thinkers, seconds: float, pause: float) -> None:
         self.hub = hub
-        self.thinkers = thinkers
-        self.seconds = seconds
-        self.pause = pause
-        self.at_work: set[str] = set()
+        self._thinkers = thinkers
+        self._seconds = seconds
+        self._pause = pause
+        self._at_work: set[str] = set()
 
+    @property
+    def busy(self) -> AbstractSet[str]:
+        """The tables whose bots think here."""
+        return self._at_work
+
+    @abstractmethod
     def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
         """Look whether the table now waits for a bot."""
-        self.wake(live)
 
-    def wake(self, live: Live) -> None:
-        """Let the bot whose turn it is think, unless it does already."""
-        if live.id not in self.at_work and bot_to_move(live.state) is not None:
-            self.at_work.add(live.id)
-            self.hub.background(self._work(live))
+    @abstractmethod
+    async def resume(self) -> None:
+        """Take up the turns that a process which died left undone."""
 
-    async def _work(self, live: Live) -> None:
+    @contextlib.contextmanager
+    def _working(self, live: Live) -> Iterator[None]:
+        self._at_work.add(live.id)
         try:
-            await self.play_on(live)
+            yield
+        finally:
+            self._at_work.discard(live.id)
+
+    def _wake(self, live: Live) -> None:
+        """Let the bots think here until it is a person's turn, unless they do already."""
+        if live.id not in self._at_work and bot_to_move(live.state) is not None:
+            self._at_work.add(live.id)
+            self.hub.background(self._play_on(live))
+
+    async def _play_on(self, live: Live) -> None:
+        try:
+            with self._working(live):
+                while (name := bot_to_move(live.state)) is not None:
+                    await self._move(live, name)
         except Exception:
             log.exception("a bot could not move", table=live.id)
-        finally:
-            self.at_work.discard(live.id)
-        # A command may have come between the last look and the discard.
+        # A command may have come between the last look and the end of the work.
         if bot_to_move(live.state) is not None and self.hub.tables.get(live.id) is live:
             await asyncio.sleep(0.2)
-            self.wake(live)
-
-    async def play_on(self, live: Live) -> None:
-        """Move for bots until it is a person's turn."""
-        while (name := bot_to_move(live.state)) is not None:
-            await self._move(live, name)
-
-    async def play_turn(self, live: Live) -> None:
-        """Move for a bot until its turn is over."""
-        turns = len(live.state.turns)
-        while (name := bot_to_move(live.state)) is not None and len(live.state.turns) == turns:
-            await self._move(live, name)
+            self._wake(live)
 
     async def _move(self, live: Live, name: str) -> None:
         state = live.state
         assert state.position is not None
         assert state.acting is not None
-        bot = name if known_bot(name) else "greedy"
+        bot = name if name in BOTS else STAND_IN
         began = time.monotonic()
-        move = await self.thinkers.choose(bot, state.position, self.seconds, is_show(state))
+        move = await self._thinkers.choose(bot, state.position, self._seconds, is_show(state))
         await self._wait_a_little(began)
         await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
-        if bot in INSTANT and not self.pause:
+        if bot in INSTANT and not self._pause:
             await asyncio.sleep(0)
 
     async def _wait_a_little(self, began: float) -> None:
         """People want to see one placement after the other."""
-        rest = self.pause - (time.monotonic() - began)
+        rest = self._pause - (time.monotonic() - began)
         if rest > 0:
             await asyncio.sleep(rest)
+
+
+class LocalRunner(Runner):
+    """Where there is one process, it plays all of them."""
+
+    def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
+        """At once."""
+        self._wake(live)
+
+    async def resume(self) -> None:
+        """Whatever waits was left undone."""
+        for table, _ in await self.hub.reader.bots_to_move(now_ms() + 1):
+            if (live := await self.hub.table(table)) is not None:
+                self._wake(live)
+
+
+class QueuedRunner(Runner):
+    """Where there are several, a turn becomes a job that any worker takes, unless it takes no time.
+
+    The next turn is a job again, so that a game of bots leaves room for others.
+    """
+
+    def __init__(self, hub: Hub, thinkers: Thinkers, seconds: float, pause: float, jobs: Jobs) -> None:
+        super().__init__(hub, thinkers, seconds, pause)
+        self._jobs = jobs
+        jobs.task("play_bots", self._play_turn)
+
+    def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
+        """By a job, or at once."""
+        bot = bot_to_move(live.state)
+        if bot in INSTANT:
+            self._wake(live)
+        elif bot is not None and live.id not in self._at_work:
+            self.hub.background(self._ask(live.id, is_show(live.state)))
+
+    async def resume(self) -> None:
+        """By jobs again; those that wait already are not asked for twice."""
+        for table, with_people in await self.hub.reader.bots_to_move(now_ms() - STALE_MS):
+            await self._ask(table, show=not with_people)
+
+    async def _ask(self, table: str, show: bool) -> None:
+        await self._jobs.defer("play_bots", table, STUDIES_QUEUE if show else BOTS_QUEUE, table=table)
+
+    async def _play_turn(self, table: str) -> None:
+        """The job: move for a bot until its turn is over."""
+        live = await self.hub.table(table)
+        if live is None or table in self._at_work:
+            return
+        with self._working(live):
+            await self.hub.refresh(live)
+            turns = len(live.state.turns)
+            while (name := bot_to_move(live.state)) is not None and len(live.state.turns) == turns:
+                await self._move(live, name)
+        self.follow(live, ())

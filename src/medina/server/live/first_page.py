@@ -1,0 +1,43 @@
+"""What the first page shows: public tables, and whose turn it is at one's own. Who is told of it, is in `sockets`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from medina.server import schema as s
+from medina.server.live.hub import Hub
+
+_cards = msgspec.json.Decoder(s.TableCard)
+
+
+def cards(texts: list[str]) -> list[s.TableCard]:
+    """Stored cards."""
+    return [_cards.decode(text) for text in texts]
+
+
+class FirstPage:
+    """Asks the database once for everybody until something changes."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._lobby = s.Lobby(open=[], playing=[])
+        self._seen = -1
+
+    async def lobby(self) -> s.Lobby:
+        """The public tables."""
+        reader, changes = self._hub.reader, self._hub.changes
+        if self._seen != changes:
+            opened, playing = await reader.lobby("open"), await reader.lobby("playing", 50)
+            self._lobby, self._seen = s.Lobby(open=cards(opened), playing=cards(playing)), changes
+        return self._lobby
+
+    async def tables_of(self, user: str) -> s.MyTables:
+        """A person's open and running tables."""
+        found = cards(await self._hub.reader.running_of(user))
+        return s.MyTables(tables=found, your_turn=[card.id for card in found if _acting(card) == user])
+
+
+def _acting(card: s.TableCard) -> str | None:
+    if card.acting is None or card.seats[card.acting].bot is not None:
+        return None
+    return card.seats[card.acting].user
