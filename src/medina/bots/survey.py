@@ -22,6 +22,7 @@ from medina.fast.layout import (
     LOW,
     M_TWICE,
     MERCHANT,
+    MERCHANTS,
     PALACE,
     PALACE_COUNT,
     PALACE_SIZE,
@@ -137,7 +138,7 @@ def _survey_palace(
     row[OWNER] = (facts & ROOF_FIELD) >> ROOF_SHIFT
     row[COLOUR] = facts & COLOUR_MASK
     row[SIZE] = facts >> SIZE_SHIFT
-    row[POINTS] = palace_points(state, cells, around, walls, well)
+    row[POINTS] = palace_points(row[SIZE], walls, size(both(around, load(state, MERCHANTS))), size(both(cells, well)))
     row[STABLE_ROOM] = size(growth)
     row[WELL_ROOM] = size(both(growth, well))
     row[MERCHANT_ROOM] = size(both(around, stalls))

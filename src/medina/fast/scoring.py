@@ -53,9 +53,9 @@ def walls_touching(state: State, cells: Bits) -> int:
 
 
 @inner
-def palace_points(state: State, cells: Bits, around: Bits, walls: int, well: Bits) -> int:
-    """15.1, 15.3: what a palace is worth to its owner, from its cells, those that touch them, its walls, the well's."""
-    return size(cells) + walls + size(both(around, load(state, MERCHANTS))) + WELL_POINTS * size(both(cells, well))
+def palace_points(cells: int, walls: int, merchants: int, by_well: int) -> int:
+    """15.1, 15.3: what a palace of so many cells is worth to its owner, with so many of the others touching it."""
+    return cells + walls + merchants + WELL_POINTS * by_well
 
 
 @inner
@@ -67,20 +67,15 @@ def score(state: State, points: State) -> None:
         owner = (state[PALACE + PALACE_SIZE * palace + 3] & ROOF_FIELD) >> ROOF_SHIFT
         if 0 < owner < NEUTRAL:
             cells = palace_cells(state, palace)
-            points[owner - 1] += palace_points(state, cells, touching(cells), walls_touching(state, cells), well)
-    add_tiles(state, points)
-
-
-@inner
-def add_tiles(state: State, points: State) -> None:
-    """12.1, 13.1: a tile's number is what it is worth to its owner."""
-    for colour in range(4):
-        holder = state[TILE + colour]
+            merchants = size(both(touching(cells), load(state, MERCHANTS)))
+            by_well = size(both(cells, well))
+            points[owner - 1] += palace_points(size(cells), walls_touching(state, cells), merchants, by_well)
+    for number in range(4):
+        holder = state[TILE + number]
         if holder >= 0:
             owner = (state[PALACE + PALACE_SIZE * holder + 3] & ROOF_FIELD) >> ROOF_SHIFT
             if owner < NEUTRAL:
-                points[owner - 1] += colour + 1
-    for tower in range(4):
-        owner = state[TOWER_TILE + tower]
+                points[owner - 1] += number + 1
+        owner = state[TOWER_TILE + number]
         if 0 < owner < NEUTRAL:
-            points[owner - 1] += tower + 1
+            points[owner - 1] += number + 1
