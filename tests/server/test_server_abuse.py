@@ -338,3 +338,26 @@ def test_files_outside_the_client_are_not_served(client: TestClient) -> None:
         answer = client.get(path)
         assert "import" not in answer.text
         assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/%00", "/a%00b", "/" + "x" * 300, "/" + "x/" * 3000, "/assets/%00", "/%ff%fe", "/%0d%0a"]
+)
+def test_what_no_file_can_be_called_is_no_file(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == client.get("/assets/none" if "assets" in path else "/anything").status_code
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "http://[", "//", "http://a:b:c", "\x00"])
+def test_an_origin_that_is_no_address_is_not_ours(client: TestClient, origin: str) -> None:
+    answer = client.post(f"{API}/tables", json={}, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "wrong_origin"
+
+
+@pytest.mark.parametrize("name", ["bot:greedy", "BOT:x", " bot : greedy", "bot\uff1agreedy", "b\u00f6t:x"])
+def test_nobody_passes_for_a_bot(client: TestClient, name: str) -> None:
+    for method, path, body in (("PATCH", "/me", {}), ("POST", "/accounts", {"password": "a good password"})):
+        answer = client.request(method, f"{API}{path}", json={**body, "name": name})
+        assert answer.status_code == 400
+        assert answer.json()["error"]["code"] == "bad_name"
+        assert "bot:" in answer.json()["error"]["message"]

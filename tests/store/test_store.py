@@ -414,13 +414,26 @@ def test_a_tokens_use_is_noted_to_the_minute(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         people = People(engine)
         await people.add(User("a", "A", "a", "x", None, 1, False))
-        await people.add_token(Token("t", "a", "bot", "digest", 1, None))
+        await people.add_token(Token("t", "a", "bot", "digest", 1, None), 20)
         for now, noted in ((100_000, 100_000), (159_000, 100_000), (161_000, 161_000)):
             user = await people.by_token("digest", now)
             assert user is not None
             assert user.id == "a"
             assert [token.used for token in await people.tokens("a")] == [noted]
         assert await people.by_token("other", 1) is None
+
+    run(url, work)
+
+
+def test_nobody_gets_more_tokens_by_asking_at_once(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        people = People(engine)
+        for user in ("a", "b"):
+            await people.add(User(user, user, user, "x", None, 1, False))
+        tokens = [Token(f"{user}{n}", user, "bot", f"digest {user}{n}", 1, None) for n in range(12) for user in "ab"]
+        granted = await asyncio.gather(*(people.add_token(token, 5) for token in tokens))
+        assert granted.count(True) == 10
+        assert [len(await people.tokens(user)) for user in ("a", "b")] == [5, 5]
 
     run(url, work)
 

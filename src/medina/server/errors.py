@@ -44,7 +44,7 @@ STATUS = {
     "too_many_analyses": 429,
 }
 """Every other code is a 400."""
-CODES = {"playing_it": "not_allowed", "account_name": "not_allowed"}
+CODES = {"playing_it": "not_allowed", "account_name": "not_allowed", "bot_name": "bad_name"}
 """Reasons that are no codes of their own."""
 
 

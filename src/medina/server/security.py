@@ -117,7 +117,10 @@ def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False
     if origin is None:
         site = connection.headers.get("sec-fetch-site", "none")
         return not strict and site in ("same-origin", "none")
-    where = urlsplit(origin)
+    try:
+        where = urlsplit(origin)
+    except ValueError:
+        return False
     if public_url and (where.scheme, where.netloc) == tuple(urlsplit(public_url)[:2]):
         return True
     return bool(where.netloc) and where.netloc == connection.headers.get("host")

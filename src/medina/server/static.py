@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -23,6 +24,13 @@ class Client(StaticFiles):
     def __init__(self, folder: Path = FOLDER) -> None:
         super().__init__(directory=folder, check_dir=False)
         self.config_checked = True
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file of a path; what no file can be called, too long or with a null character in it, is none."""
+        try:
+            return super().lookup_path(path)
+        except (OSError, ValueError):
+            return "", None
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, else the page."""

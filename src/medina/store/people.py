@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -91,9 +91,17 @@ class People:
         async with self.engine.connect() as connection:
             return [Token(**row._mapping) for row in await connection.execute(query)]
 
-    async def add_token(self, token: Token) -> None:
-        """A new token."""
-        await self._change(insert(t.tokens).values({name: getattr(token, name) for name in Token.__struct_fields__}))
+    async def add_token(self, token: Token, most: int) -> bool:
+        """A new token; False when this person has as many as anybody may have. Who asks twice at once waits in line:
+        the first statement locks the person's row, or all of SQLite."""
+        c, mine = t.users.c, t.tokens.c.user_id == token.user_id
+        async with self.engine.begin() as connection:
+            await connection.execute(update(t.users).where(c.id == token.user_id).values(id=c.id))
+            if (await connection.execute(select(func.count()).where(mine))).scalar_one() >= most:
+                return False
+            values = {name: getattr(token, name) for name in Token.__struct_fields__}
+            await connection.execute(insert(t.tokens).values(values))
+        return True
 
     async def drop_token(self, user: str, token: str) -> bool:
         """Take a token back; False when this person has none of that id."""

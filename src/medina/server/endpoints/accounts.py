@@ -10,6 +10,7 @@ from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.profiles import ratings_of
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
+from medina.server.live.records import BOT_PREFIX
 from medina.server.security import check_password, digest, hash_password, new_id, new_token
 from medina.store.people import NameTaken, Token, User
 from medina.table.text import clean_name, name_key
@@ -29,6 +30,8 @@ def good_name(text: str) -> str:
     name = clean_name(text)
     if not 3 <= len(name) <= 30 or not any(character.isalnum() for character in name):
         raise sorry("bad_name")
+    if name_key(name).startswith(BOT_PREFIX):
+        raise sorry("bot_name")
     return name
 
 
@@ -107,12 +110,11 @@ async def make_token(call: Call) -> s.TokenMade:
     """A token for a program; shown this once."""
     if not call.me.account or call.by_token:
         raise sorry("needs_account" if not call.by_token else "not_allowed")
-    if len(await call.site.people.tokens(call.me.id)) >= MOST_TOKENS:
-        raise sorry("too_many_tokens")
     secret, id = new_token(), new_id()
     label = clean_name(call.body.label) or id
     token = Token(id=id, user_id=call.me.id, label=label, digest=digest(secret), created=now_ms(), used=None)
-    await call.site.people.add_token(token)
+    if not await call.site.people.add_token(token, MOST_TOKENS):
+        raise sorry("too_many_tokens")
     return s.TokenMade(id=id, label=label, token=secret)
 
 

@@ -11,6 +11,8 @@ from medina.table.patch import diff
 from medina.table.questions import sheets
 from medina.table.state import SeatState, State
 
+BOT_PREFIX = "bot:"
+"""How a record names a bot; no person is called so."""
 _UNFIT = re.compile(r"[\r\n]+")
 
 
@@ -35,7 +37,7 @@ def _tags(state: State) -> dict[str, str]:
 def _who(seat: SeatState) -> str:
     if seat.person is not None:
         return seat.person.name
-    return f"bot:{seat.bot}"
+    return f"{BOT_PREFIX}{seat.bot}"
 
 
 def replay_of(record: Record, analysis: str | None = None) -> Replay:
