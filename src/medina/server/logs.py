@@ -16,6 +16,8 @@ MOST_LINES = 3
 WINDOW_SECONDS = 60.0
 """So many lines of a kind are written in so many seconds; the others are counted."""
 MOST_KINDS = 1_000
+COUNTED_AT_THE_DOOR = ("Invalid HTTP request received.", "Invalid UTF-8 sequence received from client.")
+"""Lines of uvicorn's, one with a traceback, about what strangers send."""
 
 Kind = tuple[str, ...]
 log = structlog.get_logger("logs")
@@ -101,6 +103,7 @@ def set_up_logs(settings: Settings) -> None:
     of_libraries.setFormatter(formatter)
     of_libraries.addFilter(repeats)
     logging.basicConfig(level=logging.WARNING, handlers=[of_libraries])
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in COUNTED_AT_THE_DOOR)
     logging.captureWarnings(True)
     logging.getLogger("procrastinate").setLevel(logging.ERROR)
 

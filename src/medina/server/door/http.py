@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.flow_control import FlowControl
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from medina.server.door.visits import NEVER, Config, Visit, note
 
@@ -65,6 +65,7 @@ class Protocol(HttpToolsProtocol):
         self.received = 0
         self.leaving = False
         self.upgraded = False
+        self.answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
@@ -75,6 +76,7 @@ class Protocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """They are gone."""
         self.door.leave(self.transport)
+        self._answer_no_more()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -108,9 +110,21 @@ class Protocol(HttpToolsProtocol):
         self.leaving, self.received = True, 0
         self.visit.begun = False
         self.visit.deadline = self.loop.time() + LINGER_SECONDS
-        if self.cycle is None or self.cycle.response_complete:
+        if self.answering is None or self.answering.response_complete:
             self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
-        self.transport.write_eof()
+            self.transport.write_eof()
+        self._answer_no_more()
+
+    def _answer_no_more(self) -> None:
+        """uvicorn tells the last request that nobody listens any more; the one being answered may be an earlier one."""
+        self.pipeline.clear()
+        if self.answering is not None and not self.answering.response_complete:
+            self.answering.disconnected = True
+            self.answering.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:
         """What came is no HTTP."""

@@ -109,8 +109,8 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def handle_parser_exception(self) -> None:
         """Something came that is no frame, or too many of them."""
-        if self.conn.close_sent is not None:
-            note(self.conn.close_sent.reason or "no frames", self.visit.address)
+        close = self.conn.close_sent
+        note(close.reason if close is not None and close.code == TOO_MANY else "no frames", self.visit.address)
         super().handle_parser_exception()
 
     def pause_writing(self) -> None:
