@@ -154,6 +154,15 @@ def test_a_table_goes_on_from_a_moment_of_a_recorded_game() -> None:
     assert table.state.complete
 
 
+def test_of_a_recorded_game_only_the_game_is_kept() -> None:
+    record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4\n*\n'
+    padded = record.replace("[Edition", f'[Event "{"y" * 5_000}"]\n[Edition').replace("\n*", f" {{{'x' * 90_000}}}\n*")
+    kept = Tabletop(Options(), record=padded).state.record
+    assert kept == Tabletop(Options(), record=record).state.record
+    assert kept is not None
+    assert len(kept) < 200
+
+
 def test_the_rules_of_a_recorded_game_stay_as_they_are() -> None:
     record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n[Tea "no"]\n\n*\n'
     table = Tabletop(Options(players=4), record=record)

@@ -6,7 +6,7 @@ import random
 
 from msgspec.structs import replace
 
-from medina import Ruleset, new_game, read_record
+from medina import Record, Ruleset, new_game, read_record, write_record
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.course import Course
@@ -185,6 +185,7 @@ def open_events(
         ply = len(game.moves) if ply is None else min(ply, len(game.moves))
         if game.positions[ply].phase == "over":
             raise no("game_over")
+        record = write_record(Record(game.positions, game.moves))  # people's words about it, however many, are not kept
     check_options(options)
     return ev.Opened(seq=1, at=now, options=options, host=host, rules_version=rules_version, record=record, ply=ply)
 
