@@ -57,6 +57,8 @@ class Bulletin:
             told = {"set": sets, "cut": cuts, "turns": after.turns[len(before.turns) :], "clocks": clocks_of(after)}
             changes |= {name: value for name, value in told.items() if value}
             changes |= {"acting": after.acting, "draft": draft_of(after)}
+        elif (clocks := clocks_of(after)) != clocks_of(before):  # who has left has no time to lose
+            changes["clocks"] = clocks
         return Update(seq=after.seq, events=events, now=now, **changes)
 
     def _patch(self, before: State) -> tuple[Sets, Cuts]:
