@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from medina.server.run import database_trouble
-from medina.server.security import secret_file
+from medina.server.security import kept_secret
 from medina.server.settings import Settings, load_settings
 from medina.store.backup import BackupError, backup
 from medina.store.database import database_url, is_postgres, open_engine
@@ -36,7 +36,8 @@ async def _backup(settings: Settings, file: Path) -> int:
         raise BackupError(say("server.nothing_kept", place=folder))
     engine = open_engine(url)
     try:
-        return await backup(engine, file, None if is_postgres(url) else secret_file(folder), show_progress)
+        secret = None if is_postgres(url) else settings.secret or kept_secret(folder)
+        return await backup(engine, file, secret, show_progress)
     finally:
         await engine.dispose()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from medina.cli.backup import show_progress
 from medina.server.run import alone, database_trouble
+from medina.server.security import move_secret
 from medina.server.settings import Settings, data_folder, database_of, load_settings
 from medina.store.backup import restore
 from medina.store.database import is_postgres, open_engine
@@ -36,21 +37,9 @@ async def _restore(settings: Settings, file: Path, replace: bool) -> int:
     engine = open_engine(url)
     try:
         with alone(settings, shared=is_postgres(url)):
-            rows, secret = await restore(engine, file, replace, show_progress)
-            await _keep_secret(secret, folder, People(engine), shared=is_postgres(url))
+            rows = await restore(engine, file, replace, show_progress)
+            if not is_postgres(url):
+                await move_secret(folder, People(engine))
         return rows
     finally:
         await engine.dispose()
-
-
-async def _keep_secret(secret: str | None, folder: Path, people: People, shared: bool) -> None:
-    """The signing key goes where this kind of database keeps it, so that everybody stays who they are."""
-    secret = secret or await people.setting("secret")
-    if secret is None:
-        return
-    if shared:
-        await people.keep_setting("secret", secret)
-        return
-    path = folder / "secret"
-    path.touch(mode=0o600)
-    path.write_text(secret, encoding="ascii")

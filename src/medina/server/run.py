@@ -27,10 +27,12 @@ from medina.server.door import http
 from medina.server.door.visits import Config, Door
 from medina.server.live import frames
 from medina.server.logs import repeats, set_up_logs
+from medina.server.security import site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.site import Site, open_site
 from medina.store.database import is_postgres, open_engine
 from medina.store.migrate import migrate
+from medina.store.people import People
 from medina.words import say
 
 YOUNG_OBJECTS = 10_000
@@ -155,7 +157,7 @@ def serve(settings: Settings) -> int:
         config.door = Door(settings)
         server = Server(config, settings, app.state)
         _check_port(settings)
-        asyncio.run(_check_database(url))
+        asyncio.run(_prepare(settings))
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
     return 0 if server.started else 3
@@ -175,12 +177,18 @@ def _check_port(settings: Settings) -> None:
             raise CannotServe(say("server.cannot_listen", **where, detail=error.strerror or error)) from None
 
 
-async def _check_database(url: str) -> None:
-    """A database that cannot be reached, or is of a newer version, is a sentence too. Brings it up to date."""
+async def _prepare(settings: Settings) -> None:
+    """A database that cannot be reached, or is of a newer version, and a bad key are sentences too.
+
+    Brings the database up to date, and makes the key at the first start.
+    """
+    url = database_of(settings)
     engine = open_engine(url)
     try:
         with database_trouble((SQLAlchemyError, OSError)):
             await migrate(engine)
+        with database_trouble():
+            await site_secret(settings.secret, data_folder(settings), People(engine), is_postgres(url))
     finally:
         await engine.dispose()
 
@@ -229,7 +237,7 @@ def work(settings: Settings) -> int:
     url = database_of(settings)
     if not is_postgres(url):
         raise CannotServe(say("server.worker_needs_postgres"))
-    asyncio.run(_check_database(url))
+    asyncio.run(_prepare(settings))
     asyncio.run(_work(settings))
     return 0
 

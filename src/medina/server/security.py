@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 import string
 import time
@@ -16,7 +15,10 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
-from medina.store.people import People, User
+from medina.server.settings import BadSetting
+from medina.store.durable import written_aside
+from medina.store.people import SECRET, People, User
+from medina.words import say
 
 COOKIE = "medina"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -26,6 +28,8 @@ LETTERS = string.ascii_letters + string.digits
 TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
 ADDRESS_LETTERS = 45
+LEAST_SECRET = 32
+"""Characters of the key that signs cookies; ours have 64."""
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobody = _hasher.hash("nobody has this password")
@@ -93,22 +97,45 @@ def _stamp(user: User) -> str:
 async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:
     """The signing key: the one given, else one made at the first start; in the database where processes share it."""
     if given:
-        return given
+        return _long_enough(given, "MEDINA_SECRET")
     if shared:
-        return await people.setting("secret") or await people.keep_setting("secret", secrets.token_urlsafe(48))
-    return secret_file(folder)
+        return await people.setting(SECRET) or await people.keep_setting(SECRET, _new_secret())
+    await move_secret(folder, people)
+    return kept_secret(folder) or _keep_secret(folder, _new_secret())
 
 
-def secret_file(folder: Path) -> str:
-    """The key in the data folder, readable by its owner only."""
+async def move_secret(folder: Path, people: People) -> None:
+    """A restored backup leaves the key in the database, with the rows; with SQLite its place is the data folder."""
+    restored = await people.setting(SECRET)
+    if restored is not None:
+        _keep_secret(folder, restored)
+        await people.drop_setting(SECRET)
+
+
+def kept_secret(folder: Path) -> str | None:
+    """The key in the data folder; None where there is none."""
     path = folder / "secret"
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_urlsafe(48))
-    return path.read_text(encoding="ascii").strip()
+        return _long_enough(path.read_text(encoding="ascii", errors="replace").strip(), path)
+    except FileNotFoundError:
+        return None
+
+
+def _keep_secret(folder: Path, secret: str) -> str:
+    with written_aside(folder / "secret") as file:
+        file.write(secret.encode())
+    return secret
+
+
+def _new_secret() -> str:
+    return secrets.token_urlsafe(48)
+
+
+def _long_enough(secret: str, place: object) -> str:
+    """Who can guess the key can be anybody."""
+    if len(secret) < LEAST_SECRET:
+        raise BadSetting(say("server.short_secret", place=place, least=LEAST_SECRET))
+    return secret
 
 
 def own_origin(connection: HTTPConnection, public_url: str, strict: bool = False) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +18,8 @@ from medina.store.database import database_url
 from medina.words import say
 
 PREFIX = "MEDINA_"
+OTHERS = frozenset({"MEDINA_SETTINGS", "MEDINA_LANG", "MEDINA_CACHE_DIR", "MEDINA_BROWSER", "MEDINA_SERVER"})
+"""Variables of ours that are no settings of the server: which file to read, languages, caches, tests."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Bytes = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
@@ -77,9 +81,22 @@ def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -
     values |= _from_environment(environment)
     values |= {name: value for name, value in chosen.items() if value is not None}
     try:
-        return msgspec.convert(values, Settings, strict=False)
+        settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(f"A setting cannot be used: {error}. See `medina settings`.") from None
+        raise BadSetting(say("server.bad_setting", detail=error)) from None
+    for proxy in settings.trusted_proxies.split(","):
+        _check_proxy(proxy.strip())
+    return settings
+
+
+def _check_proxy(proxy: str) -> None:
+    """What is no address would never be anybody's, and every visitor would seem to come from the proxy."""
+    if proxy in ("", "*"):
+        return
+    try:
+        ip_network(proxy, strict=False)
+    except ValueError:
+        raise BadSetting(say("server.bad_proxy", proxy=proxy[:60])) from None
 
 
 def data_folder(settings: Settings) -> Path:
@@ -96,7 +113,17 @@ def database_of(settings: Settings) -> str:
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     names = {f"{PREFIX}{name.upper()}": name for name in Settings.__struct_fields__}
+    for key in environment:
+        if key.startswith(PREFIX) and key not in names and key not in OTHERS:
+            raise _unknown(key, [*names, *OTHERS])
     return {names[key]: value for key, value in environment.items() if key in names and value != ""}
+
+
+def _unknown(key: str, names: list[str]) -> BadSetting:
+    """Whoever misspelt a setting wanted something that would silently not be so."""
+    near = get_close_matches(key, names, n=1)
+    meant = [say("server.did_you_mean", name=near[0])] if near else []
+    return BadSetting(" ".join([say("server.unknown_setting", name=key[:60]), *meant, say("server.see_settings")]))
 
 
 def _from_file(path: str) -> dict[str, Any]:
@@ -105,6 +132,6 @@ def _from_file(path: str) -> dict[str, Any]:
     try:
         return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadSetting(f"The settings file {path} cannot be read: {error.strerror}.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadSetting(f"The settings file {path} is not TOML: {error}.") from None
+        raise BadSetting(say("server.no_settings_file", file=path, detail=error.strerror)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting(say("server.not_toml", file=path, detail=error)) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -14,7 +13,10 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina import MedinaError
+from medina.store import tables as t
+from medina.store.durable import written_aside
 from medina.store.migrate import current, migrate, newest
+from medina.store.people import SECRET
 from medina.store.tables import metadata
 from medina.words import say
 
@@ -36,26 +38,11 @@ async def backup(engine: AsyncEngine, file: Path, secret: str | None = None, pro
 
     `secret` is the key that signs cookies where it lies outside the database, so that guests stay who they are.
     """
-    part = file.with_name(f"{file.name}.part")
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise BackupError(say("server.exists", file=file)) from None
-    os.close(handle)
-    rows = 0
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
-            with gzip.open(raw, "wt", encoding="utf-8") as out:
-                async with engine.connect() as connection:
-                    rows = await _write(connection, out, secret, progress)
-            raw.flush()
-            os.fsync(raw.fileno())
-        part.replace(file)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        file.unlink(missing_ok=True)
-        raise
-    return rows
+    if file.exists():
+        raise BackupError(say("server.exists", file=file))
+    with written_aside(file) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
+        async with engine.connect() as connection:
+            return await _write(connection, out, secret, progress)
 
 
 async def _write(connection: AsyncConnection, out: IO[str], secret: str | None, progress: Progress) -> int:
@@ -89,10 +76,8 @@ def _line(out: IO[str], value: Any) -> None:
     out.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-async def restore(
-    engine: AsyncEngine, file: Path, replace: bool = False, progress: Progress = _quiet
-) -> tuple[int, str | None]:
-    """Put a backup back, all of it or nothing; gives the number of rows and the signing key that was kept with it."""
+async def restore(engine: AsyncEngine, file: Path, replace: bool = False, progress: Progress = _quiet) -> int:
+    """Put a backup back, all of it or nothing, with the signing key that was kept with it; gives the number of rows."""
     head = next(_lines(file), None)
     if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("revision"), str):
         raise BackupError(say("server.bad_backup", file=file))
@@ -102,7 +87,16 @@ async def restore(
     async with engine.begin() as connection:
         await _make_room(connection, replace)
         rows = await _read(connection, file, progress)
-    return rows, head.get("secret")
+        await _keep_secret(connection, head.get("secret"))
+    return rows
+
+
+async def _keep_secret(connection: AsyncConnection, secret: object) -> None:
+    """The signing key comes back with the rows; whoever keeps it in a file takes it from here."""
+    c = t.settings.c
+    present = (await connection.execute(select(c.key).where(c.key == SECRET))).first()
+    if present is None and isinstance(secret, str):
+        await connection.execute(insert(t.settings).values(key=SECRET, value=secret))
 
 
 async def _make_room(connection: AsyncConnection, replace: bool) -> None:
@@ -152,7 +146,7 @@ async def _put(connection: AsyncConnection, name: str, rows: list[dict[str, Any]
         await connection.execute(insert(metadata.tables[name]), rows)
     except (OperationalError, InterfaceError):
         raise
-    except SQLAlchemyError:
+    except (SQLAlchemyError, UnicodeError):  # half a character, written as \ud800, is no text for a database
         raise BackupError(say("server.bad_backup", file=file)) from None
     return len(rows)
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from medina import MedinaError
+from medina.words import say
 
 BUSY_MS = 10_000
 LIBPQ_ONLY = {
@@ -44,17 +45,30 @@ def database_url(url: str | None, folder: Path) -> str:
     try:
         make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise BadDatabase(
-            f"MEDINA_DATABASE_URL is no address ({error}). One looks like postgresql://user:password@host:5432/name."
-        ) from None
+        raise _bad_address(error) from None
     if scheme in ("postgresql", "postgres", "postgresql+asyncpg", "postgresql+psycopg"):
-        return f"postgresql+asyncpg://{rest}"
+        return _checked(f"postgresql+asyncpg://{rest}")
     if scheme in ("sqlite", "sqlite+aiosqlite"):
-        return f"sqlite+aiosqlite://{rest}"
-    raise BadDatabase(
-        f"{scheme[:40]}:// is no database Medina can use. Leave MEDINA_DATABASE_URL empty for SQLite, "
-        "or give it a postgresql:// address."
-    )
+        return _checked(f"sqlite+aiosqlite://{rest}")
+    raise BadDatabase(say("server.other_database", scheme=scheme[:40]))
+
+
+def _checked(url: str) -> str:
+    """What the drivers would only find out when they connect, and then say in words of their own."""
+    parts = make_url(url)
+    if not is_postgres(url) and (parts.host or not parts.database or parts.database == ":memory:"):
+        raise _bad_address(say("server.sqlite_file"))
+    if parts.port is not None and not 0 < parts.port < 65_536:
+        raise _bad_address(say("server.bad_port", port=parts.port))
+    try:
+        parts.get_dialect()().create_connect_args(parts)
+    except (ArgumentError, ValueError) as error:
+        raise _bad_address(error) from None
+    return url
+
+
+def _bad_address(detail: object) -> BadDatabase:
+    return BadDatabase(say("server.bad_address", detail=detail))
 
 
 def is_postgres(url: str) -> bool:

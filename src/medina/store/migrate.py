@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,16 +17,20 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store.database import BadDatabase
+from medina.words import say
 
 LOCK = 0x6D6564696E61
 """PostgreSQL's advisory lock for starting processes ("medina" in ASCII)."""
 
 
-async def migrate(engine: AsyncEngine) -> str:
-    """Apply what is missing and give the revision; others that start at the same moment wait."""
+async def migrate(engine: AsyncEngine, to: str = "head") -> str:
+    """Apply what is missing, all of it or nothing, and give the revision; others that start at the same moment wait."""
     async with _alone(engine), engine.connect() as connection:
-        await connection.run_sync(_migrate)
-    return newest()
+        await connection.run_sync(_migrate, to)
+        if connection.dialect.name == "sqlite":
+            # Its foreign keys were switched off, and only a new connection has them on for certain.
+            await connection.invalidate()
+    return newest() if to == "head" else to
 
 
 def newest() -> str:
@@ -48,14 +52,34 @@ def _config() -> Config:
     return config
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, to: str) -> None:
     _refuse_newer(connection)
     config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    connection.commit()
+    with _one_transaction(connection):
+        command.upgrade(config, to)
     if connection.dialect.name == "postgresql":
         _install_queue(connection)
+
+
+@contextlib.contextmanager
+def _one_transaction(connection: Connection) -> Iterator[None]:
+    """Every revision that is missing, and the note that it is there, in one transaction: a process may be killed here.
+
+    Python's driver for SQLite begins none for statements that change the shape. To change a table there is to write it
+    anew and to drop the old one, with which whatever refers to it would go: so its foreign keys are off meanwhile.
+    """
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        connection.commit()
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.begin()
+    yield
+    if sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+        raise BadDatabase(say("server.orphans"))
+    connection.commit()
 
 
 @contextlib.asynccontextmanager
@@ -88,9 +112,7 @@ def _refuse_newer(connection: Connection) -> None:
     present = current(connection)
     connection.commit()
     if present is not None and present not in known:
-        raise BadDatabase(
-            "This database was made by a newer version of Medina. Install that version, or restore an older backup."
-        )
+        raise BadDatabase(say("server.newer_database"))
 
 
 def _install_queue(connection: Connection) -> None:

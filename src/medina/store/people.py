@@ -13,6 +13,8 @@ from medina.store import tables as t
 from medina.store.studies import forget_asker
 
 MINUTE_MS = 60_000
+SECRET = "secret"
+"""The setting that signs cookies, where the database keeps it."""
 
 
 class User(Struct, frozen=True):
@@ -131,6 +133,10 @@ class People:
         except IntegrityError:
             return await self.setting(key) or value
         return value
+
+    async def drop_setting(self, key: str) -> None:
+        """Keep a value no longer."""
+        await self._change(delete(t.settings).where(t.settings.c.key == key))
 
     async def _user(self, query: Any, key: str) -> User | None:
         async with self.engine.connect() as connection:

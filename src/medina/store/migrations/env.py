@@ -1,4 +1,4 @@
-"""Alembic's entry: the connection is handed over by `medina.store.migrate`, which holds the lock."""
+"""Alembic's entry: the connection is handed over by `medina.store.migrate`, which has the lock and the transaction."""
 
 from alembic import context
 

@@ -1,0 +1,115 @@
+"""Whatever spans more than one statement is all there or not at all, wherever the process was killed."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import MetaData, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from dying import deaths
+from medina.store import tables as t
+from medina.store.backup import backup, restore
+from medina.store.database import open_engine
+from medina.store.migrate import current, migrate, newest
+from medina.store.people import SECRET, People
+from medina.store.reading import Reader
+from medina.table.fold import fold
+
+FIRST = Path(__file__).parents[1] / "data" / "backups" / "0001.gz"
+"""A small site as the first revision kept it: rated games, one being played, one against a bot, one open."""
+
+
+def do(url: str, work: Callable[[AsyncEngine], Awaitable[Any]]) -> Any:
+    """Something with a database as it is."""
+
+    async def whole() -> Any:
+        engine = open_engine(url)
+        try:
+            return await work(engine)
+        finally:
+            await engine.dispose()
+
+    return asyncio.run(whole())
+
+
+async def revision(engine: AsyncEngine) -> str | None:
+    async with engine.connect() as connection:
+        return await connection.run_sync(current)
+
+
+async def old_site(engine: AsyncEngine) -> None:
+    """The database as the first revision had it, with games in it."""
+    await migrate(engine, "0001")
+    shape = MetaData()
+    async with engine.begin() as connection:
+        await connection.run_sync(shape.reflect)
+        for name, row in sorted(first_rows(), key=lambda line: line[0] == "tokens"):  # which belong to users
+            await connection.execute(insert(shape.tables[name]).values(row))
+
+
+def first_rows() -> list[tuple[str, dict[str, Any]]]:
+    lines = [msgspec.json.decode(line) for line in gzip.decompress(FIRST.read_bytes()).splitlines()]
+    return [(line[0], line[1]) for line in lines if isinstance(line, list)]
+
+
+async def kept(engine: AsyncEngine) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in the columns that the first revision had."""
+    columns = {name: list(row) for name, row in first_rows()}
+    async with engine.connect() as connection:
+        return {name: await _rows(connection, name, names) for name, names in columns.items()}
+
+
+async def _rows(connection: AsyncConnection, name: str, names: list[str]) -> list[tuple[Any, ...]]:
+    table = t.metadata.tables[name]
+    found = await connection.execute(select(*(table.c[one] for one in names)).order_by(*table.primary_key))
+    return [tuple(row) for row in found]
+
+
+def test_a_first_start_that_is_killed_leaves_nothing_behind(url: str) -> None:
+    revisions = [do(url, revision) for _ in deaths(url, migrate)]
+    assert len(revisions) > 4
+    assert set(revisions) <= {None, newest()}
+    assert do(url, migrate) == newest()
+
+
+def test_an_upgrade_with_games_in_it_that_is_killed_loses_nothing(url: str) -> None:
+    do(url, old_site)
+    before = do(url, kept)
+    for _ in deaths(url, migrate, 2):
+        assert do(url, revision) in ("0001", newest())
+        assert do(url, kept) == before
+    assert do(url, revision) == newest()
+    assert do(url, kept) == before
+
+    async def games(engine: AsyncEngine) -> set[str]:
+        ids = {row[0] for row in before["tables"]}
+        return {fold(await Reader(engine).events(id)).phase for id in ids}
+
+    assert do(url, games) == {"open", "playing", "over"}
+
+
+def test_a_backup_that_is_killed_leaves_no_file_under_its_name(url: str, tmp_path: Path) -> None:
+    do(url, old_site)
+    do(url, migrate)
+    file = tmp_path / "backup.gz"
+    for _ in deaths(url, lambda engine: backup(engine, file, "s" * 64)):
+        assert not file.exists()
+    assert file.exists()
+    assert [path.name for path in tmp_path.glob("backup*")] == ["backup.gz"]
+
+
+def test_a_restoration_that_is_killed_has_put_back_everything_or_nothing(url: str) -> None:
+    do(url, migrate)
+    before = do(url, kept)
+    for _ in deaths(url, lambda engine: restore(engine, FIRST)):
+        assert do(url, kept) == before
+        assert do(url, lambda engine: People(engine).setting(SECRET)) is None
+    after = do(url, kept)
+    assert all(after[name] for name in ("tables", "tokens", "rating_history"))
+    assert len(do(url, lambda engine: People(engine).setting(SECRET))) == 64
