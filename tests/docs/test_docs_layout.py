@@ -1,62 +1,80 @@
-"""The arrows of docs/layout.md are those of the code."""
+"""The arrows of docs/layout.md are those of the code, and its pictures are drawn from them."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 
 import pytest
 
-from .pages import DOCS, ROOT, tables
+from .pages import DOCS, ROOT, sections, tables
 
-PACKAGE = ROOT / "src" / "medina"
-PARTS = sorted(folder.name for folder in PACKAGE.iterdir() if (folder / "__init__.py").exists())
+sys.path.insert(0, str(ROOT / "scripts"))
+import make_rooms as rooms
+
+ROOMS = {"The package": rooms.python_rooms(), "The client": rooms.client_rooms()}
 
 
-def _arrows() -> dict[str, set[str]]:
-    rows = tables((DOCS / "layout.md").read_text(encoding="utf-8"))[2:]
+def _allowed(section: str) -> rooms.Rooms:
+    rows = tables(sections(DOCS / "layout.md")[section])[2:]
     arrows = {row[0].strip("`"): {name.strip(" `") for name in row[2].split(",")} for row in rows}
-    return {part: set(PARTS) if used == {"everything"} else used for part, used in arrows.items()}
+    return {room: set(arrows) if used == {"everything"} else used for room, used in arrows.items()}
 
 
-def _imports(source: Path) -> Iterator[str]:
-    """The modules of ours that a file imports, but for what `position.svg()` fetches when it is called."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    fetched_late = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef) and function.name == "svg" and source.name == "position.py"
-        for node in ast.walk(function)
+@pytest.mark.parametrize("section", ROOMS)
+def test_every_room_is_in_its_table(section: str) -> None:
+    assert sorted(_allowed(section)) == sorted(ROOMS[section])
+
+
+@pytest.mark.parametrize(("section", "room"), [(section, room) for section, used in ROOMS.items() for room in used])
+def test_a_room_uses_only_what_its_arrow_allows(section: str, room: str) -> None:
+    assert ROOMS[section][room] - _allowed(section)[room] == set()
+
+
+def test_the_pictures_are_current() -> None:
+    stale = [path.name for path, text in rooms.pictures().items() if path.read_text("utf-8") != text]
+    assert stale == [], "run scripts/make_rooms.py"
+
+
+def test_every_kind_of_import_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "PACKAGE", tmp_path / "medina")
+    monkeypatch.setattr(rooms, "CLIENT", tmp_path / "src")
+    python = """
+from __future__ import annotations
+import medina.bots.base
+from medina import new_game
+from medina.store.rows import SeatRow
+from . import near
+from .. import draw
+from ..draw import walls
+def late():
+    from ..fast import game
+"""
+    script = """
+import { a } from './near'
+import type { b } from "../board/api"
+import '../theme/app.css'
+const late = () => import('../learn/rules')
+export { c } from '../net/http'
+"""
+    for path, text in (("medina/table/some.py", python), ("src/play/some.ts", script)):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    assert set(rooms.python_imports(tmp_path / "medina/table/some.py")) == {
+        "__future__.annotations",
+        "medina.bots.base",
+        "medina.new_game",
+        "medina.store.rows.SeatRow",
+        "medina.table.near",
+        "medina.draw",
+        "medina.draw.walls",
+        "medina.fast.game",
     }
-    for node in ast.walk(tree):
-        if id(node) in fetched_late:
-            continue
-        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
-            yield from [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-
-
-def test_every_part_is_in_the_table() -> None:
-    assert sorted(_arrows()) == PARTS
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_a_part_uses_only_what_its_arrow_allows(part: str) -> None:
-    allowed = {*_arrows()[part], part}
-    used = {
-        (str(source.relative_to(PACKAGE)), module.split(".")[1])
-        for source in (PACKAGE / part).rglob("*.py")
-        for module in _imports(source)
-        if module.startswith("medina.") and module.split(".")[1] in PARTS
-    }
-    assert sorted((where, what) for where, what in used if what not in allowed) == []
+    seen = [str(path.relative_to(tmp_path / "src")) for path in rooms.client_imports(tmp_path / "src/play/some.ts")]
+    assert seen == ["play/near", "board/api", "theme/app.css", "learn/rules", "net/http"]
 
 
 def test_the_rules_need_only_the_standard_library() -> None:
-    import sys
-
     known = {*sys.stdlib_module_names, "medina"}
-    imported = {module.split(".")[0] for source in (PACKAGE / "rules").glob("*.py") for module in _imports(source)}
-    assert imported <= known
+    sources = (rooms.PACKAGE / "rules").glob("*.py")
+    assert {name.split(".")[0] for source in sources for name in rooms.python_imports(source)} <= known

@@ -1,7 +1,7 @@
 /** Words in every language. English is the shape of the catalogue; the others are loaded when chosen. */
 import { LANGUAGES } from '../generated/tables'
 import shared from '../generated/words.en.json'
-import { device } from '../ui/memory'
+import { device } from '../device/memory'
 import site from './en.json'
 
 const en = { ...site, ...shared }

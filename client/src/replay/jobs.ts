@@ -1,5 +1,5 @@
 /** Which analyses this browser has asked for, so that a reload finds them again. */
-import { device } from '../ui/memory'
+import { device } from '../device/memory'
 
 const STORED = 'medina.analyses'
 const MOST = 20

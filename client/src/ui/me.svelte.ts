@@ -1,7 +1,7 @@
 /** Who this browser is to the server. */
 import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
-import { device } from './memory'
+import { device } from '../device/memory'
 
 /** The bot one meets at the first click: gentle, but not foolish. */
 const FIRST_BOT = 'visitor'

@@ -1,5 +1,5 @@
 /** What this browser remembers: theme, sound, notifications. */
-import { device } from './memory'
+import { device } from '../device/memory'
 
 export type ThemeChoice = 'auto' | 'light' | 'dark'
 
