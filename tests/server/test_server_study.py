@@ -11,8 +11,10 @@ import pytest
 from hosting import API, browser, site
 from starlette.testclient import TestClient
 
-from medina import Record, position_to_json, read_record, write_record
+from medina import Move, Record, position_to_json, read_record, write_record
 from medina.cli import main
+from medina.server.thinking.analyses import decoder, encoder
+from medina.study import mark_of, reasons_text
 from medina.study.thresholds import INACCURACY
 from medina.table.patch import apply
 from medina.words import LANGUAGES
@@ -232,6 +234,28 @@ def test_a_finished_study_is_kept_with_its_game(tmp_path: Path) -> None:
         assert "Seat0" not in anna.get(f"{API}/me/export").json()["analyses"][0]["request"]["record"]
         assert anna.request("DELETE", f"{API}/me", json={}).status_code == 200
         assert finished(ben, id) == moments
+
+
+STORED = (
+    '{"evaluation":{"outlook":{"scores":[40.5,38.0],"wins":[0.75,0.25]},'
+    '"lines":[{"move":"Ba1","outlook":{"scores":[40.5,38.0],"wins":[0.75,0.25]},"continuation":["Ba1","Mc3/Na"]}]},'
+    '"played":"T","loss":0.17,"criticism":{'
+    '"better":{"move":"Ge5","outlook":{"scores":[42.0,37.5],"wins":[0.9,0.1]},"continuation":["Ge5"]},'
+    '"faults":[{"key":"analysis.bad.costs","weight":2.0,"args":{"points":2.0}}],'
+    '"merits":[{"key":"analysis.good.starts","weight":1.0,"args":{"colour":"G","size":1}}]}}'
+)
+"""A step as sites have it in their databases: fields may be added."""
+
+
+def test_stored_steps_are_read_as_they_were_written() -> None:
+    step = decoder.decode(STORED)
+    assert encoder.encode(step).decode() == STORED
+    assert step.criticism is not None
+    assert (step.played, step.criticism.better.move, mark_of(step.loss or 0)) == (Move("T"), Move("G", "e5"), "??")
+    assert [reasons_text(step.criticism.faults, "en"), reasons_text(step.criticism.merits, "fr")] == [
+        "costs about 2.0 points by the end",
+        "commence un palais gris à prendre plus tard",
+    ]
 
 
 def test_who_plays_sees_no_study_of_the_running_game(tmp_path: Path) -> None:

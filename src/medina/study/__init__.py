@@ -1,7 +1,7 @@
 """Understanding games: what every position promised, where it was thrown away and why, and hints."""
 
 from medina.study.annotate import annotated, mistakes_markdown
-from medina.study.data import bare, game_key, step_from_data, step_to_data, study_data
+from medina.study.data import bare, game_key, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
 from medina.study.game import BadStudy, GameStudy, Mistake, Question, Step, analyse_game, answer, grow
 from medina.study.graph import graph_png, graph_svg
@@ -38,7 +38,5 @@ __all__ = [
     "mistakes_markdown",
     "reason_for",
     "reasons_text",
-    "step_from_data",
-    "step_to_data",
     "study_data",
 ]

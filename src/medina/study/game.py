@@ -35,7 +35,8 @@ class Criticism:
 class Step:
     """What a study knows of one position: its evaluation, the move played there, and what the move that led there cost.
 
-    `loss` is in shares of a win, with points counted in (see `Outlook.value`); None where no move led.
+    `loss` is in shares of a win, with points counted in (see `Outlook.value`); None where no move led. Steps are stored
+    as they are, with the reasons as values that can be said in any language: fields may be added, never renamed.
     """
 
     evaluation: Evaluation
@@ -128,20 +129,15 @@ class GameStudy:
         """The placements that were worse than others, in order."""
         words = word_of_each_move(self.record)
         return tuple(
-            Mistake(
-                number=number,
-                word=words[number - 1],
-                seat=self.record.positions[number - 1].turn or 0,
-                move=self.record.moves[number - 1],
-                outlook=step.evaluation.outlook,
-                better=step.criticism.better,
-                loss=step.loss or 0.0,
-                faults=step.criticism.faults,
-                merits=step.criticism.merits,
-            )
+            self._mistake(number, words[number - 1], step.loss or 0.0, step.criticism)
             for number, step in enumerate(self.steps)
             if step.criticism is not None
         )
+
+    def _mistake(self, number: int, word: int, loss: float, found: Criticism) -> Mistake:
+        seat, outlook = self.record.positions[number - 1].turn or 0, self.steps[number].evaluation.outlook
+        move = self.record.moves[number - 1]
+        return Mistake(number, word, seat, move, outlook, found.better, loss, found.faults, found.merits)
 
     @property
     def worst(self) -> tuple[Mistake, ...]:

@@ -20,7 +20,7 @@ from medina.study.sights import (
     worth,
 )
 
-Args = Mapping[str, str | float]
+Args = Mapping[str, str | int | float]
 FOREMOST = 20
 """A roof is for claiming a palace, whatever else it brings."""
 

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from medina import write_record
+from medina import Record, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
 from medina.server.security import new_id
-from medina.server.thinking.analyses import prepared
 
 
 async def analyse(call: Call) -> s.Analysis:
     """Begin an analysis of a table's game, a record or a position."""
-    request = call.body
-    if request.table is not None:
-        if request.record is not None or request.position is not None:
-            raise sorry("which_position")
-        live = await call.site.hub.table(request.table)
-        record = record_of(live.state) if live is not None else None
-        if live is None or record is None:
-            raise sorry("not_found")
-        if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
-            # A player who has the strongest bot look at the running game is not playing alone.
-            raise sorry("playing_it")
-        request = msgspec.structs.replace(request, table=None, record=write_record(record))
+    request: s.AskAnalysis = call.body
+    if [request.table, request.record, request.position].count(None) != 2:
+        raise sorry("which_position")
+    record = await game_of_table(call, request.table) if request.table is not None else None
     call.site.limits.work.check(call.address)
-    return await call.site.analyses.add(new_id(), call.me.id, *prepared(request))
+    if request.record is not None:
+        record = read_record(request.record)
+    return await call.site.analyses.add(new_id(), call.me.id, request, record)
+
+
+async def game_of_table(call: Call, table: str) -> Record:
+    """A table's game, unless the asker is playing it: with the strongest bot looking on they would not play alone."""
+    live = await call.site.hub.table(table)
+    record = record_of(live.state) if live is not None else None
+    if live is None or record is None:
+        raise sorry("not_found")
+    if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
+        raise sorry("playing_it")
+    return record
 
 
 async def analysis(call: Call) -> s.Analysis:

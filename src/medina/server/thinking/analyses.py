@@ -6,25 +6,30 @@ What is found is `medina.study`'s and kept by `medina.store`; here it is only as
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 import structlog
 
-from medina import MedinaError, Record, position_from_json, position_to_json, read_record, write_record
+from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.server.schema import Analysis, AskAnalysis, BestMove, Moment
 from medina.server.thinking.pool import Thinkers
 from medina.store.studies import Asked, Studies
-from medina.study import GameStudy, Line, Step, bare, game_key, mark_of, reasons_text, step_from_data, step_to_data
+from medina.study import GameStudy, Line, Step, bare, game_key, mark_of, reasons_text
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
 
 log = structlog.get_logger("analyses")
 STALE_MS = 15_000
 """An analysis that has not reported for so long was left behind by a process that died."""
+
+
+encoder = msgspec.json.Encoder(enc_hook=str)
+decoder = msgspec.json.Decoder(Step, dec_hook=lambda _, text: Move.parse(text))
+"""Steps as they are stored; what msgspec does not know in them are moves."""
 
 
 class Ending(msgspec.Struct, omit_defaults=True):
@@ -49,15 +54,16 @@ class Analyses:
         self._ask = ask or self._run_here
         self._here: dict[str, asyncio.Task[None]] = {}
 
-    async def add(self, id: str, user: str, request: AskAnalysis, game: str | None) -> Analysis:
+    async def add(self, id: str, user: str, request: AskAnalysis, record: Record | None) -> Analysis:
         """Begin one, unless the game has one already on which no less was spent; a person has one at a time."""
+        game = game_key(record) if record is not None and request.moments == "all" else None
         seconds = min(request.seconds, self.most_seconds)
         if game is not None and (kept := await self.studies.of_game(game, seconds, request.nodes)) is not None:
             return _told(kept, [])
         asked = Asked(
             id=id,
             user_id=user,
-            request=msgspec.json.encode(request).decode(),
+            request=msgspec.json.encode(_bare(request, record)).decode(),
             created=now_ms(),
             updated=now_ms(),
             game=game,
@@ -75,8 +81,9 @@ class Analyses:
         if asked is None or not (asked.user_id == user or asked.kept):
             return None
         found = await self.studies.steps(id, since)
-        steps = [_step(body) for _, body in found]
-        return _told(asked, [_moment(ply, steps[index:], lang) for index, (ply, _) in enumerate(found)])
+        steps = [decoder.decode(body) for _, body in found]
+        pairs = zip(found, steps, [*steps[1:], None], strict=False)
+        return _told(asked, [_moment(ply, step, after, lang) for (ply, _), step, after in pairs])
 
     async def of_game(self, record: Record) -> str | None:
         """The finished analysis of a game that is kept with it."""
@@ -135,13 +142,13 @@ class Analyses:
         """Go on from the last step that is stored until it is whole, stopped, or taken up by somebody else."""
         request = _request(asked)
         record, first = await asyncio.to_thread(game_of, request)
-        study = GameStudy(record, tuple(_step(body) for _, body in await self.studies.steps(asked.id)))
+        study = GameStudy(record, tuple(decoder.decode(body) for _, body in await self.studies.steps(asked.id)))
         seconds = min(request.seconds, self.most_seconds) / study.total
         going = True
         while going and study.done < study.total:
             step = await self.thinkers.analyse(study.question, seconds, request.nodes)
             number, study = first + study.done, study.with_step(step)
-            body = msgspec.json.encode(step_to_data(step)).decode()
+            body = encoder.encode(step).decode()
             progress = study.done / study.total
             going = await self.studies.append(asked.id, number, body, progress=progress, updated=now_ms())
         if going:
@@ -152,18 +159,6 @@ class Analyses:
         await self.studies.change(id, state="failed", progress=1.0, result=result, updated=now_ms())
 
 
-def prepared(request: AskAnalysis) -> tuple[AskAnalysis, str | None]:
-    """The request with only what it needs, and the game's name if all of it is wanted. Raises what is wrong with it."""
-    if (request.position is None) == (request.record is None):
-        raise sorry("which_position")
-    if request.record is None:
-        position = position_from_json(request.position)
-        return msgspec.structs.replace(request, position=position_to_json(position)), None
-    record = bare(read_record(request.record))
-    request = msgspec.structs.replace(request, record=write_record(record))
-    return request, game_key(record) if request.moments == "all" else None
-
-
 def game_of(request: AskAnalysis) -> tuple[Record, int]:
     """The game to look at, and how many placements came before it; a position is a game without moves."""
     if request.position is not None:
@@ -172,12 +167,16 @@ def game_of(request: AskAnalysis) -> tuple[Record, int]:
     return (record, 0) if request.moments == "all" else (Record.new(record.position), len(record.moves))
 
 
+def _bare(request: AskAnalysis, record: Record | None) -> AskAnalysis:
+    """The request with only what it needs."""
+    if record is None:
+        position = position_to_json(position_from_json(request.position))
+        return msgspec.structs.replace(request, position=position)
+    return msgspec.structs.replace(request, table=None, record=write_record(bare(record)))
+
+
 def _request(asked: Asked) -> AskAnalysis:
     return msgspec.json.decode(asked.request, type=AskAnalysis)
-
-
-def _step(body: str) -> Step:
-    return step_from_data(msgspec.json.decode(body))
 
 
 def _told(asked: Asked, moments: list[Moment]) -> Analysis:
@@ -185,18 +184,17 @@ def _told(asked: Asked, moments: list[Moment]) -> Analysis:
     return Analysis(id=asked.id, state=asked.state, progress=asked.progress, moments=moments, error=error)
 
 
-def _moment(ply: int, steps: Sequence[Step], lang: str) -> Moment:
-    """The first of these steps; what its move lost is known with the next."""
-    evaluation, after = steps[0].evaluation, steps[1] if len(steps) > 1 else Step(steps[0].evaluation)
-    criticism = after.criticism
+def _moment(ply: int, step: Step, after: Step | None, lang: str) -> Moment:
+    """A step as it is told; what the move played lost is known with the step after it."""
+    loss, criticism = (after.loss, after.criticism) if after else (None, None)
     return Moment(
         ply=ply,
-        played=steps[0].played.text if steps[0].played else None,
-        win=list(evaluation.outlook.wins),
-        score=list(evaluation.outlook.scores),
-        best=[_best(line) for line in evaluation.lines],
-        loss=None if after.loss is None else round(after.loss, 4),
-        mark=mark_of(after.loss or 0.0),
+        played=step.played.text if step.played else None,
+        win=list(step.evaluation.outlook.wins),
+        score=list(step.evaluation.outlook.scores),
+        best=[_best(line) for line in step.evaluation.lines],
+        loss=None if loss is None else round(loss, 4),
+        mark=mark_of(loss or 0.0),
         why=reasons_text(criticism.faults, lang) if criticism else None,
         merit=reasons_text(criticism.merits, lang) if criticism else None,
     )
