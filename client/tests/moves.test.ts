@@ -9,7 +9,6 @@ import { count, topicNow } from '../src/learn/coach'
 import { handOf } from '../src/learn/hands'
 import { sections } from '../src/learn/rules'
 import rules from '../src/learn/rules.en.json'
-import { refusalText } from '../src/i18n/refusals'
 import { routeOf } from '../src/ui/router.svelte'
 
 const position = {
@@ -97,18 +96,6 @@ describe('words', () => {
   it('give graphs of ratings some room', () => {
     expect(ratingRange([512])).toEqual({ low: 500, top: 550 })
     expect(ratingRange([500, 700, 640])).toEqual({ low: 450, top: 750 })
-  })
-
-  it('tell refusals by their reason, as sentences', () => {
-    const refusal = {
-      code: 'illegal_move',
-      message: 'x',
-      rule: '5.6',
-      reason: 'near_palace',
-      args: { cell: 'e6', colour: 'B', at: 'f7' },
-    }
-    expect(refusalText(refusal)).toBe('e6 is near the brown palace at f7.')
-    expect(refusalText({ code: 'stale', message: 'the table has moved on' })).toBe('The table has moved on.')
   })
 })
 

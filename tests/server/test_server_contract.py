@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from medina.server import errors
 from medina.server.app import ENDPOINTS
 from medina.server.errors import STATUS
 from medina.server.openapi import document, socket_schemas
@@ -69,7 +68,7 @@ def test_the_api_document_names_every_endpoint_command_event_and_code() -> None:
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {tag for tag in tags if mark.format(tag) not in text} == set()
     reasons = {key.removeprefix("server.refusal.") for key in catalogue("en") if key.startswith("server.refusal.")}
-    codes = {(CODES | errors.CODES).get(reason, reason) for reason in reasons}
+    codes = {CODES.get(reason, reason) for reason in reasons}
     assert {code for code in {*STATUS, *codes} if f"`{code}`" not in text} == set()
 
 

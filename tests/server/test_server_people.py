@@ -272,4 +272,6 @@ def test_sentences_come_in_the_askers_language(client: TestClient) -> None:
     assert said() == "There is nothing here. Check the address."
     assert said(**{"Accept-Language": "fr-CH, en;q=0.5"}).startswith("Il n'y a rien")
     client.patch(f"{API}/me", json={"language": "de"})
-    assert said(**{"Accept-Language": "fr"}).startswith("Hier ist nichts")
+    assert said().startswith("Hier ist nichts")
+    assert said(**{"Accept-Language": "it"}).startswith("Hier ist nichts")
+    assert said(**{"Accept-Language": "fr"}).startswith("Il n'y a rien")

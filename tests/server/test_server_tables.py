@@ -213,7 +213,10 @@ def test_a_wrong_move_is_refused_with_rule_sentence_and_language(client: TestCli
         assert not why["legal"]
         assert why["refusal"]["message"] == refusal["message"]
         assert anna.ask(do="why", move=anna.moves[0])["legal"]
-        assert anna.ask(do="place", move="??", seq=anna.seq)["refusal"]["code"] == "bad_move"
+        assert refusal["sentence"].endswith("könnte.")
+        nonsense = anna.ask(do="place", move="??", seq=anna.seq)["refusal"]
+        assert nonsense["code"] == "bad_move"
+        assert "ist kein Zug" in nonsense["message"]
         assert anna.seq == before
     with join(ben, table) as second:
         assert second.ask(do="why", move="Re5")["refusal"]["code"] == "not_your_turn"

@@ -12,7 +12,17 @@ import pytest
 import medina
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
-from medina.words import LANGUAGES, catalogue, decimal, error_text, language, refusal_text, say, set_language
+from medina.words import (
+    LANGUAGES,
+    catalogue,
+    decimal,
+    error_text,
+    language,
+    refusal_sentence,
+    refusal_text,
+    say,
+    set_language,
+)
 
 SOURCES = Path(medina.__file__).parent
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -138,6 +148,10 @@ def test_every_refusal_is_a_sentence(lang, reason):
         assert text == str(refusal) == f"{refusal.message} (rule 5.6)"
     else:
         assert text != str(refusal)
+    alone = refusal_sentence(refusal, lang)
+    assert "5.6" not in alone
+    assert text.lower().startswith(alone.lower().removesuffix("."))
+    assert alone[0].isupper() or alone.startswith(("e6", "f7"))
 
 
 @pytest.mark.parametrize(

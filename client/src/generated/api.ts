@@ -549,11 +549,15 @@ export interface components {
         };
         /**
          * RefusalInfo
-         * @description Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule says no.
+         * @description Why not: `code` for programs, `message` for people; `reason` and `args` are what it was made from.
+         *
+         *         When a rule says no, `sentence` is the message without the rule's number, to stand beside it.
          */
         RefusalInfo: {
             code: string;
             message: string;
+            /** @default null */
+            sentence?: string | null;
             /** @default null */
             rule?: string | null;
             /** @default null */

@@ -53,7 +53,7 @@ export const post = <Answer>(path: string, body: unknown): Promise<Answer> => as
 
 /** Plain text, for records. */
 export async function text(path: string): Promise<string> {
-  const response = await fetch(BASE + path)
+  const response = await fetch(BASE + path, { headers: { 'Accept-Language': language() } })
   if (!response.ok) throw new Refusal(await refusalIn(response), response.status)
   return response.text()
 }

@@ -175,7 +175,6 @@ export class Play {
   private refuse(refusal: RefusalInfo, at: At | null): void {
     this.refusal = refusal
     if (at) this.refused = { at, count: ++this.count }
-    say(refusal.message)
   }
 
   private failed(error: unknown): void {

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from medina import MedinaError, Refusal
-from medina.table.refusal import refusal_of
+from medina.table.refusal import refusal_of, refused
 from medina.table.wire import RefusalInfo
-from medina.words import catalogue, error_text, refusal_text, say
+from medina.words import catalogue, error_text, refusal_sentence, refusal_text, say
 
 STATUS = {
     "not_found": 404,
@@ -44,8 +44,6 @@ STATUS = {
     "too_many_analyses": 429,
 }
 """Every other code is a 400."""
-CODES = {"playing_it": "not_allowed", "account_name": "not_allowed", "bot_name": "bad_name"}
-"""Reasons that are no codes of their own."""
 
 
 class ApiError(Exception):
@@ -57,10 +55,9 @@ class ApiError(Exception):
         self.status = STATUS.get(refusal.code, 400)
 
 
-def sorry(code: str, **args: Any) -> ApiError:
-    """The error of that code, or of that reason, to be raised."""
-    message = say(f"server.refusal.{code}", "en", **args)
-    return ApiError(RefusalInfo(code=CODES.get(code, code), reason=code, args=args, message=message))
+def sorry(reason: str, **args: Any) -> ApiError:
+    """The error of that reason, to be raised."""
+    return ApiError(refused(reason, **args))
 
 
 def api_error(error: MedinaError, lang: str) -> ApiError:
@@ -70,13 +67,15 @@ def api_error(error: MedinaError, lang: str) -> ApiError:
 
 
 def localised(refusal: RefusalInfo, lang: str) -> RefusalInfo:
-    """The same refusal with its sentence in another language, where it has a reason of its own."""
+    """The same refusal in the reader's language, where it has a reason of its own.
+
+    Every refusal passes here once, on its way out; the client shows and speaks what it gets.
+    """
     if lang == "en" or refusal.reason is None:
         return refusal
     if refusal.rule is not None:
-        message = refusal_text(Refusal(rule=refusal.rule, reason=refusal.reason, args=refusal.args), lang)
-    elif f"server.refusal.{refusal.reason}" in catalogue(lang):
-        message = say(f"server.refusal.{refusal.reason}", lang, **refusal.args)
-    else:
-        return refusal
-    return replace(refusal, message=message)
+        broken = Refusal(rule=refusal.rule, reason=refusal.reason, args=refusal.args)
+        return replace(refusal, message=refusal_text(broken, lang), sentence=refusal_sentence(broken, lang))
+    keys = (f"server.refusal.{refusal.reason}", f"problem.{refusal.reason}")
+    key = next((key for key in keys if key in catalogue(lang)), None)
+    return refusal if key is None else replace(refusal, message=say(key, lang, **refusal.args))

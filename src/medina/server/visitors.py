@@ -42,11 +42,6 @@ def person_of(user: User) -> Person:
 
 
 def language_of(connection: HTTPConnection, user: User | None = None) -> str:
-    """The person's own language, else the first of Accept-Language that we speak."""
-    if user is not None and user.language in LANGUAGES:
-        return user.language
-    for part in connection.headers.get("accept-language", "")[:200].split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
+    """The first language of Accept-Language that we speak, else the person's own: the page that is open counts."""
+    wishes = [part.strip()[:2].lower() for part in connection.headers.get("accept-language", "")[:200].split(",")]
+    return next((code for code in (*wishes, user and user.language) if code and code in LANGUAGES), "en")

@@ -6,9 +6,11 @@ from typing import Any
 
 from medina import IllegalMove, MedinaError
 from medina.table.wire import RefusalInfo
-from medina.words import say
+from medina.words import refusal_sentence, say
 
 CODES = {
+    "account_name": "not_allowed",
+    "bot_name": "bad_name",
     "closed": "game_over",
     "not_rated": "bad_request",
     "no_seat": "bad_request",
@@ -18,7 +20,9 @@ CODES = {
     "fixed_game": "not_allowed",
     "resigned": "not_allowed",
     "not_away": "bad_request",
+    "playing_it": "not_allowed",
 }
+"""Reasons that are no codes of their own."""
 
 
 class No(Exception):
@@ -29,10 +33,15 @@ class No(Exception):
         self.refusal = refusal
 
 
+def refused(reason: str, **args: Any) -> RefusalInfo:
+    """The refusal of that name."""
+    message = say(f"server.refusal.{reason}", "en", **args)
+    return RefusalInfo(code=CODES.get(reason, reason), reason=reason, args=args, message=message)
+
+
 def no(reason: str, **args: Any) -> No:
     """The refusal of that name, to be raised."""
-    code = CODES.get(reason, reason)
-    return No(RefusalInfo(code=code, reason=reason, args=args, message=say(f"server.refusal.{reason}", "en", **args)))
+    return No(refused(reason, **args))
 
 
 def refusal_of(error: MedinaError) -> RefusalInfo:
@@ -40,6 +49,11 @@ def refusal_of(error: MedinaError) -> RefusalInfo:
     if isinstance(error, IllegalMove):
         broken = error.refusal
         return RefusalInfo(
-            code=error.code, message=error.message, rule=broken.rule, reason=broken.reason, args=dict(broken.args)
+            code=error.code,
+            message=error.message,
+            sentence=refusal_sentence(broken, "en"),
+            rule=broken.rule,
+            reason=broken.reason,
+            args=dict(broken.args),
         )
-    return RefusalInfo(code=error.code, message=error.message)
+    return RefusalInfo(code=error.code, message=error.message, reason=error.problem, args=dict(error.given))

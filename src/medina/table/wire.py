@@ -21,10 +21,14 @@ Cuts = list[Path]
 
 
 class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why not: `code` for programs, `message` for people; `rule`, `reason` and `args` when a rule says no."""
+    """Why not: `code` for programs, `message` for people; `reason` and `args` are what it was made from.
+
+    When a rule says no, `sentence` is the message without the rule's number, to stand beside it.
+    """
 
     code: str
     message: str
+    sentence: str | None = None
     rule: str | None = None
     reason: str | None = None
     args: dict[str, Any] = {}

@@ -67,15 +67,21 @@ def decimal(value: float, places: int = 1, lang: str | None = None, signed: bool
 
 def refusal_text(refusal: Refusal, lang: str | None = None) -> str:
     """Why a move is illegal, with the rule's number."""
-    lang = lang or language()
-    words = catalogue(lang)
-    args = dict(refusal.args)
-    if "colour" in args:
-        args["colour"] = words[f"refusal.colour.{args['colour']}"]
-    if "piece" in args:
-        args["piece"] = words[f"refusal.piece.{args['piece']}"]
-    sentence = words[f"refusal.{refusal.reason}"].format_map(args)
-    return words["refusal.with_rule"].format(sentence=sentence, rule=refusal.rule)
+    words = catalogue(lang or language())
+    return words["refusal.with_rule"].format(sentence=_broken(refusal, words), rule=refusal.rule)
+
+
+def refusal_sentence(refusal: Refusal, lang: str | None = None) -> str:
+    """Why a move is illegal, as a sentence by itself: only a cell it begins with keeps its small letter."""
+    words = catalogue(lang or language())
+    text = _broken(refusal, words)
+    begins_with_cell = words[f"refusal.{refusal.reason}"].startswith("{")
+    return f"{text if begins_with_cell else text[0].upper() + text[1:]}."
+
+
+def _broken(refusal: Refusal, words: dict[str, str]) -> str:
+    named = {name: words.get(f"refusal.{name}.{value}", value) for name, value in refusal.args.items()}
+    return words[f"refusal.{refusal.reason}"].format_map(named)
 
 
 def error_text(error: MedinaError, lang: str | None = None) -> str:
