@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -72,6 +73,13 @@ export { c } from '../net/http'
     }
     seen = [str(path.relative_to(tmp_path / "src")) for path in rooms.client_imports(tmp_path / "src/play/some.ts")]
     assert seen == ["play/near", "board/api", "theme/app.css", "learn/rules", "net/http"]
+
+
+def test_the_recipes_name_files_that_are_there() -> None:
+    recipes = sections(ROOT / "CONTRIBUTING.md")["Recipes"]
+    named = set(re.findall(r"`((?:src|client|docs|scripts|tests)/[^`]+)`", recipes))
+    assert len(named) > 20
+    assert [path for path in sorted(named) if not list(ROOT.glob(re.sub("<[a-z]+>", "*", path)))] == []
 
 
 def test_the_rules_need_only_the_standard_library() -> None:
