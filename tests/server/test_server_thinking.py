@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from medina import Position, new_game
+from medina import Position, Record, new_game
 from medina.server.thinking import pool as pools
 from medina.server.thinking.pool import Pool, Thinkers
-from medina.study import Question
+from medina.study import GameStudy
 
 pytestmark = pytest.mark.processes
 
@@ -22,7 +22,7 @@ def nap(seconds: float) -> int:
     return os.getpid()
 
 
-def long_look(question: Question, seconds: float, nodes: int | None) -> None:
+def long_look(study: GameStudy, seconds: float, nodes: int | None) -> None:
     time.sleep(seconds)
 
 
@@ -69,13 +69,14 @@ def test_who_plays_does_not_wait_for_analyses_and_shows(what: str, monkeypatch: 
     monkeypatch.setattr(pools, "_analyse", long_look)
     monkeypatch.setattr(pools, "_choose", first_move)
     position = new_game(seed=1)
+    study = GameStudy(Record.new(position))
 
     async def work() -> tuple[str, bool]:
         thinkers = Thinkers(1)
         thinkers.strong.compiled = thinkers.study.compiled = False
         try:
             show = thinkers.choose("architect", position, 600, show=True)
-            other = asyncio.create_task(thinkers.analyse(Question(position), 600) if what == "analysis" else show)
+            other = asyncio.create_task(thinkers.analyse(study, 600) if what == "analysis" else show)
             await asyncio.sleep(0.2)
             move = await thinkers.choose("architect", position, 0.1)
             running = not other.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from medina.study import (
     hint,
     mark_of,
     mistakes_markdown,
+    next_step,
     study_data,
 )
 from medina.study.graph import FONT
@@ -101,6 +103,10 @@ def test_every_move_has_its_loss_and_the_loss_its_mark(study: GameStudy) -> None
 def test_a_study_that_was_begun_goes_on_from_there(study: GameStudy) -> None:
     *_, last = grow(GameStudy(study.record, study.steps[:25]), counting)
     assert last == study
+    for done in (0, 1, 25, study.total - 1):
+        tail = pickle.loads(pickle.dumps(GameStudy(study.record, study.steps[:done]).tail))
+        assert len(tail.record.positions) <= 3
+        assert next_step(tail, counting) == study.steps[done]
     assert list(grow(study, counting)) == []
 
 

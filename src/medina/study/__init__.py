@@ -3,7 +3,7 @@
 from medina.study.annotate import annotated, mistakes_markdown
 from medina.study.data import bare, game_key, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
-from medina.study.game import BadStudy, GameStudy, Mistake, Question, Step, analyse_game, answer, grow
+from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, grow, next_step
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
 from medina.study.reasons import Reason
@@ -20,12 +20,10 @@ __all__ = [
     "Mark",
     "Mistake",
     "Outlook",
-    "Question",
     "Reason",
     "Step",
     "analyse_game",
     "annotated",
-    "answer",
     "bare",
     "bot_analyst",
     "game_key",
@@ -36,6 +34,7 @@ __all__ = [
     "mark_of",
     "mistake_text",
     "mistakes_markdown",
+    "next_step",
     "reason_for",
     "reasons_text",
     "study_data",

@@ -1,7 +1,7 @@
 """A whole game under the analyst's eye: what every position promised, and where it was thrown away.
 
 A study grows by a step a position. Whoever has the steps goes on from there, and whoever has no time to think asks
-somebody else: `GameStudy.question` is all that `answer` needs.
+somebody else: `GameStudy.tail` is all that `next_step` needs.
 """
 
 from __future__ import annotations
@@ -43,24 +43,6 @@ class Step:
     played: Move | None = None
     loss: float | None = None
     criticism: Criticism | None = None
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """How a position came about: the position before, what was thought of it, and the move."""
-
-    position: Position
-    evaluation: Evaluation
-    move: Move
-
-
-@dataclass(frozen=True)
-class Question:
-    """A position to look at, the move that was played there, and how it came about."""
-
-    position: Position
-    played: Move | None = None
-    arrival: Arrival | None = None
 
 
 @dataclass(frozen=True)
@@ -111,17 +93,14 @@ class GameStudy:
         return tuple(step.evaluation for step in self.steps)
 
     @property
-    def question(self) -> Question:
-        """What has to be looked at next."""
-        number, (positions, moves) = self.done, (self.record.positions, self.record.moves)
-        played = moves[number] if number < len(moves) else None
-        if number == 0:
-            return Question(positions[0], played)
-        arrival = Arrival(positions[number - 1], self.steps[-1].evaluation, moves[number - 1])
-        return Question(positions[number], played, arrival)
+    def tail(self) -> GameStudy:
+        """The little of it that the next step depends on, to be sent elsewhere."""
+        first, record = max(0, self.done - 1), self.record
+        part = Record(record.positions[first : self.done + 2], record.moves[first : self.done + 1])
+        return GameStudy(part, self.steps[first:])
 
     def with_step(self, step: Step) -> GameStudy:
-        """The study, grown by the answer to its question."""
+        """The study, grown by a step."""
         return replace(self, steps=(*self.steps, step))
 
     @cached_property
@@ -169,7 +148,7 @@ def analyse_game(
 def grow(study: GameStudy, evaluate: Analyst) -> Generator[GameStudy]:
     """A study that was begun, growing to its end."""
     while study.done < study.total:
-        study = study.with_step(answer(study.question, evaluate))
+        study = study.with_step(next_step(study, evaluate))
         yield study
 
 
@@ -193,19 +172,23 @@ def word_of_each_move(record: Record) -> list[int]:
     return [word for word, turn in enumerate(record.turns) for _ in turn.moves]
 
 
-def answer(question: Question, evaluate: Analyst) -> Step:
-    """The next step of a study."""
-    evaluation = evaluate(question.position)
-    if question.arrival is None:
-        return Step(evaluation, question.played)
-    return Step(evaluation, question.played, *judge(question.arrival, evaluation, evaluate))
+def next_step(study: GameStudy, evaluate: Analyst) -> Step:
+    """What is to be said of the first position that has no step yet."""
+    number, record = study.done, study.record
+    evaluation = evaluate(record.positions[number])
+    played = record.moves[number] if number < len(record.moves) else None
+    if number == 0:
+        return Step(evaluation, played)
+    before, move = record.positions[number - 1], record.moves[number - 1]
+    return Step(evaluation, played, *judge(before, study.steps[-1].evaluation, move, evaluation, evaluate))
 
 
-def judge(arrival: Arrival, after: Evaluation, evaluate: Analyst) -> tuple[float, Criticism | None]:
+def judge(
+    position: Position, before: Evaluation, move: Move, after: Evaluation, evaluate: Analyst
+) -> tuple[float, Criticism | None]:
     """What a move lost. Before it is called a mistake, the better one is looked into as deeply as it was itself."""
-    position, move = arrival.position, arrival.move
     seat = position.turn or 0
-    best = next(iter(arrival.evaluation.lines), None)
+    best = next(iter(before.lines), None)
     if best is None or best.move == move:
         return 0.0, None
     reached = after.outlook.value(seat)

@@ -26,7 +26,6 @@ log = structlog.get_logger("analyses")
 STALE_MS = 15_000
 """An analysis that has not reported for so long was left behind by a process that died."""
 
-
 encoder = msgspec.json.Encoder(enc_hook=str)
 decoder = msgspec.json.Decoder(Step, dec_hook=lambda _, text: Move.parse(text))
 """Steps as they are stored; what msgspec does not know in them are moves."""
@@ -146,7 +145,7 @@ class Analyses:
         seconds = min(request.seconds, self.most_seconds) / study.total
         going = True
         while going and study.done < study.total:
-            step = await self.thinkers.analyse(study.question, seconds, request.nodes)
+            step = await self.thinkers.analyse(study, seconds, request.nodes)
             number, study = first + study.done, study.with_step(step)
             body = encoder.encode(step).decode()
             progress = study.done / study.total

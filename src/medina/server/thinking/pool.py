@@ -18,7 +18,7 @@ import structlog
 from medina import Position
 from medina.bots import Budget, make_bot
 from medina.server import metrics
-from medina.study import Question, Step, answer, bot_analyst
+from medina.study import GameStudy, Step, bot_analyst, next_step
 
 INSTANT = frozenset({"random"})
 """Bots that take no longer than the way to another process would."""
@@ -124,9 +124,9 @@ class Thinkers:
             log.exception("bot failed", bot=bot)
         return random.choice(moves).text
 
-    async def analyse(self, question: Question, seconds: float, nodes: int | None = None) -> Step:
+    async def analyse(self, study: GameStudy, seconds: float, nodes: int | None = None) -> Step:
         """The next step of a study, with so much for every look at a position."""
-        step: Step = await self.study.run(2 * seconds, _analyse, question, seconds, nodes)
+        step: Step = await self.study.run(2 * seconds, _analyse, study.tail, seconds, nodes)
         return step
 
     def stop(self) -> None:
@@ -157,5 +157,5 @@ def _settle_in(parent: int, niceness: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _analyse(question: Question, seconds: float, nodes: int | None) -> Step:
-    return answer(question, bot_analyst(seconds, nodes))
+def _analyse(study: GameStudy, seconds: float, nodes: int | None) -> Step:
+    return next_step(study, bot_analyst(seconds, nodes))
