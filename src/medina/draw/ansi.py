@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TextIO
+
+from medina.notation.shapes import PositionJson
 
 from .geometry import Board, column_letter
 from .ink import Ink, write
@@ -71,7 +73,7 @@ def _small_lines(tiles: Tiles) -> list[list[Ink]]:
 
 
 def ansi(
-    position: Mapping[str, Any],
+    position: PositionJson,
     *,
     colour: bool = True,
     unicode: bool = True,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from medina.notation.shapes import PalaceJson, PositionJson
 from medina.words import say
 
 from .geometry import Board
 
 
-def heading(position: Mapping[str, Any], title: str | None, lang: str | None) -> str:
+def heading(position: PositionJson, title: str | None, lang: str | None) -> str:
     """The drawing's title: the one given, or what kind of game it is."""
     return title if title is not None else say("draw.title", lang, players=position["players"])
 
@@ -22,7 +20,7 @@ def owner_name(owner: int | str | None, lang: str | None) -> str:
     return say("draw.roof.player", lang, seat=owner + 1) if isinstance(owner, int) else say("draw.roof.neutral", lang)
 
 
-def _palace(palace: Mapping[str, Any], lang: str | None) -> str:
+def _palace(palace: PalaceJson, lang: str | None) -> str:
     """One sentence about a palace."""
     key = "draw.palace_with_stables" if palace["stables"] else "draw.palace"
     return say(
@@ -35,17 +33,17 @@ def _palace(palace: Mapping[str, Any], lang: str | None) -> str:
     )
 
 
-def _ring(position: Mapping[str, Any], kind: str, key: str, lang: str | None) -> list[str]:
+def _ring(position: PositionJson, kind: str, key: str, lang: str | None) -> list[str]:
     cells = sorted(cell for cell, piece in position["walls"].items() if piece == kind)
     return [say(key, lang, cells=", ".join(cells))] if cells else []
 
 
-def _towers(position: Mapping[str, Any], lang: str | None) -> list[str]:
+def _towers(position: PositionJson, lang: str | None) -> list[str]:
     taken = [(name, owner) for name, owner in sorted(position["tower_tiles"].items()) if owner is not None]
     return [say("draw.tower", lang, tower=name, owner=owner_name(owner, lang)) for name, owner in taken]
 
 
-def describe(position: Mapping[str, Any], lang: str | None = None) -> str:
+def describe(position: PositionJson, lang: str | None = None) -> str:
     """Everything that stands on the board, as sentences."""
     board = Board.of(position)
     wells = [cell for cell, piece in position["cells"].items() if piece == "well"]

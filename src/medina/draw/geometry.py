@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+
+from medina.notation.shapes import PositionJson
 
 CELL = 48.0
 RING = 46.0
@@ -48,7 +49,7 @@ class Board:
     margin: float
 
     @classmethod
-    def of(cls, position: Mapping[str, Any], *, coordinates: bool = True) -> Board:
+    def of(cls, position: PositionJson, *, coordinates: bool = True) -> Board:
         """The board of a position (rule 1.1)."""
         columns, rows = (14, 10) if position["players"] == 2 else (16, 11)
         return cls(columns, rows, 34.0 if coordinates else 18.0)

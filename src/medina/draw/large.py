@@ -92,14 +92,14 @@ class LargeTiles(Tiles):
         letter = darker(stone.face, 0.5) if piece in LIGHT_STONES else stone.mark
         open_south = (where[0], where[1] - 1) not in palace.blocks
         back = stone.face if open_south else stone.rim
-        if cell == palace.roof_cell and palace.palace["roof"] is not None:
-            return self._large_dome(palace, letter, back)
+        owner = palace.palace["roof"]
+        if cell == palace.roof_cell and owner is not None:
+            return self._large_dome(palace, owner, letter, back)
         windows = " ∩ ∩ " if open_south else "     "
         return (Ink(f"  {piece}  ", letter, stone.rim, True),), (Ink(windows, stone.window, back, True),)
 
-    def _large_dome(self, palace: PalaceDrawing, letter: str, back: str) -> TwoLines:
-        owner, rim = palace.palace["roof"], palace.stone.rim
-        colour = owner_colour(owner)
+    def _large_dome(self, palace: PalaceDrawing, owner: int | str, letter: str, back: str) -> TwoLines:
+        colour, rim = owner_colour(owner), palace.stone.rim
         upper = (Ink(palace.palace["colour"], letter, rim, True), Ink("▟█▙", colour, rim), Ink(" ", letter, rim))
         lower = (Ink(" ", None, back), Ink(f" {owner_sign(owner)} ", on(colour), colour, True), Ink(" ", None, back))
         return upper, lower

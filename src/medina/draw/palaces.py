@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+
+from medina.notation.shapes import PalaceJson, PositionJson
 
 from .colours import STONES, Stone
 from .geometry import CELL, Board, Place, place
@@ -30,7 +30,7 @@ class PalaceDrawing:
     """One palace of a position, ready to be drawn in slices."""
 
     board: Board
-    palace: Mapping[str, Any]
+    palace: PalaceJson
     id: str
     bonus: frozenset[str] = frozenset()
     """The cells that score for the well."""
@@ -182,7 +182,7 @@ def row_clips(board: Board, prefix: str) -> str:
     )
 
 
-def roof_cells(position: Mapping[str, Any]) -> dict[str, str]:
+def roof_cells(position: PositionJson) -> dict[str, str]:
     """For each building of a palace with a roof, the cell its dome stands on."""
     board = Board.of(position)
     drawings = [PalaceDrawing(board, palace, "") for palace in position["palaces"] if palace["roof"] is not None]

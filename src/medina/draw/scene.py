@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 from zlib import crc32
+
+from medina.notation.shapes import PositionJson
 
 from .describe import describe, heading
 from .geometry import CELL, Board, cell_name, is_wall_cell, place
@@ -25,7 +26,7 @@ _BOTH_WAYS = ((2, 0), (-2, 0), (0, 2), (0, -2))
 class Scene:
     """One position being drawn."""
 
-    def __init__(self, position: Mapping[str, Any], board: Board, prefix: str) -> None:
+    def __init__(self, position: PositionJson, board: Board, prefix: str) -> None:
         self.position, self.board, self.prefix = position, board, prefix
         self.bonus = self._bonus_cells()
         self.palaces = [
@@ -135,7 +136,7 @@ def _size(board: Board, size: float | None) -> tuple[float, float]:
 
 
 def svg(
-    position: Mapping[str, Any],
+    position: PositionJson,
     *,
     highlights: Iterable[str] = (),
     last: Iterable[str] = (),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+
+from medina.notation.shapes import PositionJson
 
 from .colours import CARPET, CARPET_EDGE, darker
 from .geometry import RING, Board, Point, place
@@ -35,7 +36,7 @@ def _spot(board: Board, cell: str) -> Point:
     return x, y + _LOW
 
 
-def _gates_at(board: Board, position: Mapping[str, Any], cell: str) -> list[str]:
+def _gates_at(board: Board, position: PositionJson, cell: str) -> list[str]:
     """The used gates before which a cell lies (a corner cell may have two)."""
     return [gate for gate in position["used_gates"] if board.front(gate) == cell]
 
@@ -76,19 +77,19 @@ def _around(board: Board, start: Point, end: Point) -> list[Point]:
     return [start, *(c for c, at in sorted(passed, key=lambda pair: pair[1]) if 0 < at < clockwise), end]
 
 
-def _passage(board: Board, position: Mapping[str, Any], before: str, after: str) -> tuple[str, str] | None:
+def _passage(board: Board, position: PositionJson, before: str, after: str) -> tuple[str, str] | None:
     """The two gates between two neighbours of a street that do not touch."""
     leaving, entering = _gates_at(board, position, before), _gates_at(board, position, after)
     return (leaving[0], entering[0]) if leaving and entering else None
 
 
-def passages(board: Board, position: Mapping[str, Any], street: Sequence[str]) -> list[tuple[str, str]]:
+def passages(board: Board, position: PositionJson, street: Sequence[str]) -> list[tuple[str, str]]:
     """Every pair of gates a street goes through (rule 16.4)."""
     steps = [pair for pair in pairwise(street) if not _touch(*pair)]
     return [found for one, other in steps if (found := _passage(board, position, one, other))]
 
 
-def _lines(board: Board, position: Mapping[str, Any], street: Sequence[str]) -> list[list[Point]]:
+def _lines(board: Board, position: PositionJson, street: Sequence[str]) -> list[list[Point]]:
     """The pieces of carpet inside the city, each reaching out under its gates."""
     lines = [[_spot(board, street[0])]]
     for before, after in pairwise(street):
@@ -117,7 +118,7 @@ def _strokes(data: str, colour: str, cap: str) -> str:
     )
 
 
-def street_carpet(board: Board, position: Mapping[str, Any], street: Sequence[str], index: int) -> str:
+def street_carpet(board: Board, position: PositionJson, street: Sequence[str], index: int) -> str:
     """The carpet of one street, flat on the ground, and its track around the ring between two gates."""
     colour = carpet_colour(index)
     tracks = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
-from typing import Any
+
+from medina.notation.shapes import PositionJson
 
 from .colours import (
     CARPET_EDGE,
@@ -84,7 +85,7 @@ class Tiles:
 
     def __init__(
         self,
-        position: Mapping[str, Any],
+        position: PositionJson,
         board: Board,
         *,
         signs: Mapping[str, str],
@@ -179,8 +180,9 @@ class Tiles:
         stone = palace.stone
         if piece == "S":
             return self._stable(cell, where, palace)
-        if cell == palace.roof_cell and palace.palace["roof"] is not None:
-            return self._dome(palace)
+        owner = palace.palace["roof"]
+        if cell == palace.roof_cell and owner is not None:
+            return self._dome(palace, owner)
         west, east = (" ", " ") if self.colour else self._links(cell, where, self._groups)
         return (
             Ink(
@@ -203,9 +205,8 @@ class Tiles:
         back, (left, right) = palace.stone.rim, self._pair("hut")
         return Ink(left, THATCH, back), Ink("S", INK_DARK, THATCH, True), Ink(right, THATCH, back)
 
-    def _dome(self, palace: PalaceDrawing) -> Tile:
-        owner, back = palace.palace["roof"], palace.stone.rim
-        sign = owner_sign(owner)
+    def _dome(self, palace: PalaceDrawing, owner: int | str) -> Tile:
+        sign, back = owner_sign(owner), palace.stone.rim
         if not self.colour:
             return (Ink(f"{palace.palace['colour']}^{sign}"),)
         colour, (left, right) = owner_colour(owner), self._pair("dome")

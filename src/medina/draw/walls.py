@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from medina.notation.shapes import PositionJson
 
 from .colours import (
     GATE_DARK,
@@ -163,7 +162,7 @@ def _pips(owner: int | str) -> int:
     return owner + 1 if isinstance(owner, int) else 0
 
 
-def tower(board: Board, position: Mapping[str, Any], name: int) -> str:
+def tower(board: Board, position: PositionJson, name: int) -> str:
     """A tower with its number, the merchants still on its tile and the flag of the tile's owner."""
     x, y = board.tower(name)
     owner = position["tower_tiles"][str(name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from medina.fast.moves import move_texts
 from medina.fast.playout import list_moves, play_move, score_state
 
 if TYPE_CHECKING:
+    from medina.notation import PositionJson
     from medina.rules.position import Position
 
 
@@ -51,6 +52,6 @@ def scores(state: State) -> list[int]:
     return [int(total) for total in points[: int(state[PLAYERS])]]
 
 
-def to_json(state: State) -> dict[str, Any]:
+def to_json(state: State) -> PositionJson:
     """The JSON form of the position that this is the state of."""
-    return convert.to_json(state, scores(state))
+    return cast("PositionJson", convert.to_json(state, scores(state)))
