@@ -27,6 +27,10 @@ class Line {
     this.onopen?.()
     flushSync()
   }
+  hear(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+    flushSync()
+  }
   spoken(): unknown[] {
     return this.sent.filter((message) => message['do'] === 'speak').map((message) => message['language'])
   }
@@ -70,5 +74,31 @@ describe('a table', () => {
     const asked = table.command({ do: 'start' })
     window.dispatchEvent(new Event('online'))
     await expect(asked).rejects.toThrow()
+  })
+  it('keeps its list of names until somebody else sits down', () => {
+    newest().open()
+    const seats = [{ person: { user: 'ada', name: 'Ada' }, status: 'here' }, { status: 'free' }]
+    newest().hear({
+      type: 'snapshot',
+      seq: 1,
+      now: 0,
+      phase: 'open',
+      seats,
+      position: null,
+      chat: [],
+      turns: [],
+    })
+    const { names } = table
+    expect(names).toEqual(['Ada', 'Player 2'])
+    newest().hear({ type: 'update', seq: 2, now: 0, events: [{ seq: 2, at: 0, type: 'said' }] })
+    expect(table.names).toBe(names)
+    newest().hear({
+      type: 'update',
+      seq: 3,
+      now: 0,
+      events: [{ seq: 3, at: 0, type: 'sat' }],
+      seats: seats.slice(0, 1),
+    })
+    expect(table.names).toEqual(['Ada'])
   })
 })

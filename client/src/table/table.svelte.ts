@@ -28,6 +28,10 @@ export class Table implements Desk {
   /** The last update, for whoever wants to speak or sound it. */
   latest = $state.raw<Update | null>(null)
 
+  private readonly seats = $derived(this.state?.seats ?? [])
+  /** The same list as long as the same people sit there, so that nothing is told anew with every placement. */
+  readonly names = $derived(distinct(this.seats.map(seatName)))
+
   private readonly socket: Socket
   private readonly waiting = new Map<number, Waiting>()
   private nextId = 1
@@ -64,9 +68,6 @@ export class Table implements Desk {
 
   get position() {
     return this.state?.position ?? null
-  }
-  get names(): string[] {
-    return distinct((this.state?.seats ?? []).map(seatName))
   }
   get seat(): number | null {
     const state = this.state

@@ -28,7 +28,6 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The options."""
     parser.add_argument("record", type=Path, metavar="GAME.mgn", help=say("analysis.help.record"))
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--seconds", type=float, help=say("analysis.help.seconds"))

@@ -16,13 +16,11 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Where to, and where from."""
     parser.add_argument("file", type=Path, help=say("server.cli.file"))
     parser.add_argument("--data", help=say("server.cli.data"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file."""
     with database_trouble():
         rows = asyncio.run(_backup(load_settings(data=args.data), args.file))
     print(say("server.backed_up", rows=rows, file=args.file))

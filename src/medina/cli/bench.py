@@ -18,7 +18,6 @@ PlaySome = Callable[[], int]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The options."""
     parser.add_argument("--seconds", type=float, default=1.0, help=say("analysis.help.bench_seconds"))
     parser.add_argument("--edition", choices=("first", "second"), default="second", help=say("match.help.edition"))
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help=say("match.help.players"))
@@ -26,7 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     from medina.study.game import check_budget
 
     check_budget(args.seconds, None)

@@ -16,7 +16,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer until the input ends."""
     make_bot(args.bot)  # an unknown one is a sentence at once, not an answer to every request
     converse(sys.stdin.buffer, sys.stdout.buffer, args.bot)
     return 0

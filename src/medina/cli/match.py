@@ -118,7 +118,6 @@ def plan_options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def ruleset(args: argparse.Namespace) -> Ruleset:
-    """The game that is played."""
     edition = args.edition or "second"
     players = args.players or (2 if edition == "second" else 3)
     return Ruleset.of(edition, players, bool(args.gates), **switches(args.switches))

@@ -13,12 +13,10 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Where the database is."""
     parser.add_argument("--data", help=say("server.cli.data"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Apply what is missing."""
     url = database_of(load_settings(data=args.data))
     with database_trouble():
         revision = asyncio.run(_migrate(url))

@@ -15,7 +15,6 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The game, the opponents, one's seat."""
     names = "\n".join(f"  {info.name:<11} {say(info.character)}" for info in BOTS.values())
     parser.epilog = f"{say('terminal.option.the_bots')}\n{names}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -51,7 +50,6 @@ def _own_seat(text: str, players: int) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the player has had enough."""
     from medina.terminal.keyboard import Keyboard
     from medina.terminal.play import Program
     from medina.terminal.screen import make_console

@@ -9,7 +9,6 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which game, and where to begin."""
     parser.add_argument("file", help=say("terminal.option.record"))
     parser.add_argument("--at", type=int, metavar="N", default=0, help=say("terminal.option.at"))
     parser.add_argument("--delay", type=float, default=0.8, help=say("terminal.option.delay"))

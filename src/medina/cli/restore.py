@@ -17,14 +17,12 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Where from, and where to."""
     parser.add_argument("file", type=Path, help=say("server.cli.file"))
     parser.add_argument("--data", help=say("server.cli.data"))
     parser.add_argument("--replace", action="store_true", help=say("server.cli.replace"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the file."""
     with database_trouble():
         rows = asyncio.run(_restore(load_settings(data=args.data), args.file, args.replace))
     print(say("server.restored", rows=rows, file=args.file))

@@ -17,5 +17,4 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until stopped."""
     return serve(load_settings(host=args.host, port=args.port, data=args.data))

@@ -14,7 +14,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line a setting."""
     settings = load_settings()
     for name in Settings.__struct_fields__:
         value = getattr(settings, name)

@@ -13,7 +13,6 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Which game, which position, where to."""
     parser.add_argument("file", help=say("terminal.option.record"))
     parser.add_argument("--at", type=int, metavar="N", help=say("terminal.option.at"))
     parser.add_argument("--svg", metavar="FILE", help=say("terminal.option.svg"))

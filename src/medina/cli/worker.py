@@ -10,10 +10,8 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """How much to do at once."""
     parser.add_argument("--processes", type=int, help=say("server.cli.processes"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work until stopped."""
     return work(load_settings(bot_processes=args.processes))

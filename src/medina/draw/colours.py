@@ -98,5 +98,4 @@ STONES = {
 
 
 def owner_colour(owner: int | str) -> str:
-    """The colour of a seat, or of nobody."""
     return SEATS[owner] if isinstance(owner, int) else NEUTRAL

@@ -43,17 +43,14 @@ def group(*content: str, **attributes: Attribute) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, **attributes: Attribute) -> str:
-    """An upright rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
 def path(d: str, **attributes: Attribute) -> str:
-    """A path from its data."""
     return tag("path", d=d, **attributes)
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float, **attributes: Attribute) -> str:
-    """An ellipse around its centre."""
     return tag("ellipse", cx=cx, cy=cy, rx=rx, ry=ry, **attributes)
 
 

@@ -22,15 +22,12 @@ class Fields:
         self._left = dict(request)
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A string."""
         return self._take(name, str, default)
 
     def text_or_none(self, name: str) -> str | None:
-        """A string, or nothing."""
         return None if self._is_nothing(name) else self._take(name, str)
 
     def texts(self, name: str) -> list[str]:
-        """A list of strings."""
         texts: list[object] = self._take(name, list)
         for text in texts:
             if not isinstance(text, str):
@@ -38,11 +35,9 @@ class Fields:
         return [str(text) for text in texts]
 
     def integer(self, name: str, default: int | None = None) -> int:
-        """A whole number."""
         return self._take(name, int, default)
 
     def integer_or_none(self, name: str) -> int | None:
-        """A whole number, or nothing."""
         return None if self._is_nothing(name) else self._take(name, int)
 
     def number(self, name: str, default: float) -> float:
@@ -53,11 +48,9 @@ class Fields:
         return float(value) if abs(value) < 1e9 else float("inf")
 
     def flag(self, name: str, default: bool) -> bool:
-        """True or false."""
         return self._take(name, bool, default)
 
     def mapping(self, name: str, default: dict[str, Any]) -> dict[str, Any]:
-        """An object."""
         return self._take(name, dict, default)
 
     def end(self) -> None:

@@ -39,7 +39,6 @@ def skip_line(stream: BinaryIO) -> None:
 
 
 def answer_line(session: Session, line: bytes | None) -> Answer:
-    """The answer to one line."""
     try:
         return session.handle(parse(line))
     except BadRequest as error:

@@ -42,7 +42,6 @@ class Session:
         }
 
     def handle(self, request: object) -> Answer:
-        """The answer to one request."""
         try:
             if not isinstance(request, dict):
                 raise BadRequest('A request is a JSON object such as {"cmd": "hello"}.')

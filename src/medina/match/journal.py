@@ -44,7 +44,6 @@ class Journal:
         self.save_plan(plan)
 
     def save_plan(self, plan: MatchPlan) -> None:
-        """Write the plan."""
         self.write("match.json", json.dumps(plan.to_json(), indent=2, ensure_ascii=False) + "\n")
 
     def plan(self) -> MatchPlan:

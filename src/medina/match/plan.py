@@ -89,7 +89,6 @@ class MatchPlan:
         return list(combinations(filled, players))
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain data."""
         rules = self.ruleset
         game = {"edition": rules.edition, "players": rules.players, "gates": rules.gates, "options": rules.options}
         return {**asdict(self), "bots": list(self.bots), "ruleset": game}

@@ -62,7 +62,6 @@ def play_game(plan: MatchPlan, number: int) -> GameResult:
 
 
 def seat_players(plan: MatchPlan, number: int, game: ExitStack) -> list[Player]:
-    """A player for every seat."""
     entrants = plan.entrants
     return [
         seat_player(entrants[spec], plan.budget(entrants[spec]), plan.chance(number, seat), plan.patience, game)

@@ -35,7 +35,6 @@ class OwnPlayer:
         """It is ready since it was made."""
 
     def choose(self, record: Record) -> Move:
-        """Ask the bot."""
         try:
             move = self._bot.choose(record.position, self._budget, self._chance)
         except Exception as error:
@@ -57,7 +56,6 @@ class ProgramPlayer:
             self._program.begin(start)
 
     def choose(self, record: Record) -> Move:
-        """Ask the program."""
         assert self._program is not None
         return self._program.choose(record, self._budget, self._chance.getrandbits(31))
 

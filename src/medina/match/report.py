@@ -58,7 +58,6 @@ def forfeit_line(result: GameResult, lang: str | None = None) -> str:
 
 
 def row(entry: Standing) -> tuple[str, ...]:
-    """A line of the table."""
     margin = "" if entry.score_margin is None else f" ±{decimal(entry.score_margin)}"
     return (
         entry.bot,
@@ -73,7 +72,6 @@ def row(entry: Standing) -> tuple[str, ...]:
 
 
 def summary(plan: MatchPlan, played: int) -> str:
-    """What was played."""
     rules = plan.ruleset
     budget = (
         say("match.budget.nodes", nodes=plan.nodes)

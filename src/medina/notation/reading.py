@@ -124,7 +124,6 @@ class _Reader:
         self.result: list[_Token] = []
 
     def take(self, token: _Token) -> None:
-        """One more token."""
         if token.kind == "result":
             self.result.append(token)
             return

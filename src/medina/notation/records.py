@@ -62,7 +62,6 @@ class Record:
 
     @property
     def start(self) -> Position:
-        """The first position."""
         return self.positions[0]
 
     @property

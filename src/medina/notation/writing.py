@@ -31,7 +31,6 @@ def tag_lines(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def game_tags(start: Position) -> Iterator[tuple[str, str]]:
-    """The tags that describe the game."""
     rules = start.ruleset
     unusual = rules.unusual_options
     yield "Edition", rules.edition

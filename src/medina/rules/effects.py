@@ -137,7 +137,6 @@ def place_wall(state: State, move: Move) -> None:
 
 
 def put_side(state: State, side: int, ring: Side) -> None:
-    """Replace one side of the ring."""
     state.sides = (*state.sides[:side], ring, *state.sides[side + 1 :])
 
 

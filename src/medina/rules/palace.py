@@ -59,7 +59,6 @@ class PalaceCells:
 
     @property
     def colour(self) -> str:
-        """The colour's letter."""
         return COLOURS[self.colour_number]
 
     @property
@@ -83,7 +82,6 @@ class PalaceCells:
         return self.cells.bit_count()
 
     def with_building(self, number: int) -> PalaceCells:
-        """This palace with one more building."""
         board, twin = self.board, self._twin()
         twin.building_cells |= 1 << number
         twin.cells |= 1 << number
@@ -94,7 +92,6 @@ class PalaceCells:
         return twin
 
     def with_stable(self, number: int) -> PalaceCells:
-        """This palace with one more stable."""
         twin = self._twin()
         twin.stable_cells |= 1 << number
         twin.cells |= 1 << number
@@ -102,7 +99,6 @@ class PalaceCells:
         return twin
 
     def with_roof(self, roof: Owner) -> PalaceCells:
-        """This palace with a roof."""
         twin = self._twin()
         twin.roof = roof
         return twin

@@ -53,7 +53,6 @@ class Side(NamedTuple):
         return LOW if place == self.next_low else HIGH
 
     def with_wall(self, place: int) -> Side:
-        """This side with one more wall."""
         if self.end_of(place) == LOW:
             return Side(self.length, self.low + 1, self.high, self.gate)
         return Side(self.length, self.low, self.high + 1, self.gate)

@@ -24,7 +24,6 @@ class Score(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum."""
         return sum(self)
 
 

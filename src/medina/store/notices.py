@@ -74,11 +74,9 @@ class Listener:
         self.listening = asyncio.Event()
 
     def start(self) -> None:
-        """Begin to listen."""
         self._task = asyncio.create_task(self._run(), name="listener")
 
     async def stop(self) -> None:
-        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -54,11 +54,9 @@ def mistake_data(study: GameStudy, mistake: Mistake, lang: str | None) -> Data:
 
 
 def line_data(line: Line) -> Data:
-    """A line as plain data."""
     moves = [move.text for move in line.continuation]
     return {"move": line.move.text, "outlook": outlook_data(line.outlook), "continuation": moves}
 
 
 def outlook_data(outlook: Outlook) -> Data:
-    """An outlook as plain data."""
     return {"scores": list(outlook.scores), "wins": list(outlook.wins)}

@@ -47,7 +47,6 @@ class Panel:
 
 
 def graph_svg(study: GameStudy, lang: str | None = None) -> str:
-    """The drawing as SVG."""
     scores, wins = panels(study)
     return tag(
         "svg",
@@ -163,5 +162,4 @@ def legend(study: GameStudy, lang: str | None) -> str:
 
 
 def words(said: str, x: float, y: float, *, size: int, anchor: str | None = None) -> str:
-    """A line of words."""
     return tag("text", text(said), x=x, y=y, font_size=size, font_family=FAMILY, fill=INK, text_anchor=anchor)

@@ -21,7 +21,6 @@ class Hint:
 
     @property
     def move(self) -> Move:
-        """The move."""
         return self.line.move
 
     def sentence(self, lang: str | None = None) -> str:

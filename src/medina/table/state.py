@@ -69,7 +69,6 @@ class State(Struct, frozen=True, kw_only=True):
         return None
 
     def with_seat(self, number: int, **changes: object) -> State:
-        """This state with one seat changed."""
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 

@@ -151,7 +151,6 @@ class Program:
     # Drawing and asking
 
     def _draw(self) -> None:
-        """The whole screen anew."""
         highlights = self.picking.highlights(self.session.position)
         footer = turn_line(self.session) if self.session.human_to_move and not self.session.over else None
         view = View(self.console, self.session, highlights, self.message, footer)

@@ -52,7 +52,6 @@ class Reel:
         self.running = not self.running
 
     def pace(self, factor: float) -> None:
-        """Run faster or slower."""
         self.delay = min(_SLOWEST, max(_FASTEST, self.delay * factor))
 
 

@@ -83,7 +83,6 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position as it stands."""
         return self.record.position
 
     @property
@@ -158,7 +157,6 @@ class Session:
         return runs
 
     def save(self, path: Path) -> None:
-        """Write the record."""
         path.write_text(write_record(self.record), encoding="utf-8")
         self.saved_as = path
 

@@ -45,7 +45,6 @@ class Jobs:
         self.app.task(name=name, queue=BOTS_QUEUE, retry=retry)(work)
 
     async def open(self) -> None:
-        """Connect."""
         await self.app.open_async()
 
     async def close(self) -> None:
