@@ -36,13 +36,9 @@ def game(players: int, share: float, *, gates: bool = False, edition: str = "sec
         record = record.play(pick(record.position, rng))
     keep = int(len(record.moves) * share)
     record = record.undo(len(record.moves) - keep) if keep < len(record.moves) else record
-    while record.moves and not (record.position.turn == 0 and starts_turn(record.position)):
+    while record.moves and not (record.position.turn == 0 and not record.position.is_mid_turn):
         record = record.undo()
     return medina.write_record(record)
-
-
-def starts_turn(position: medina.Position) -> bool:
-    return position.placements_left == position.turn_size
 
 
 def pick(position: medina.Position, rng: random.Random) -> medina.Move:

@@ -58,7 +58,8 @@ def test_what_was_read():
     assert (record.start.well, record.start.streets) == ("k6", (("c3",),))
     assert len(record.positions) == len(record.moves) + 1
     assert record.position == record.positions[-1]
-    assert record.turns[2] == Turn(1, 2, (Move.parse("Ge6"), Move.parse("Se4")))
+    assert record.turns[2] == Turn(1, 2, (Move.parse("Ge6"), Move.parse("Se4")), start=2)
+    assert record.turns[2].end == record.turns[3].start == 4
     assert [turn.round for turn in record.turns] == [1, 1, 1, 2, 2, 2]
     assert [turn.seat for turn in record.turns] == [0, 1, 2, 0, 1, 2]
 

@@ -34,6 +34,31 @@ def test_4_2_two_placements_of_any_kinds():
     assert (after.turn, after.placements_left, after.turn_size) == (1, 2, 2)
 
 
+def mid_turns(position, moves):
+    """Whether a turn goes on, before each of these moves and after the last."""
+    told = [position.is_mid_turn]
+    for move in moves.split():
+        position = position.play(move)
+        told.append(position.is_mid_turn)
+    return told
+
+
+def test_4_2_where_a_turn_begins_and_ends():
+    position = medina.new_game("second", players=2, well="f6", market="c3")
+    assert mid_turns(position, "Ge8 WNa WSa Gf8") == [False, False, True, False, True]
+
+
+def test_4_2_founding_is_a_part_of_the_first_turn():
+    assert mid_turns(start("first", 3), "Me5 Ge8 WNa WSa WSb") == [False, True, True, False, True, False]
+
+
+def test_4_2_no_turn_goes_on_when_the_game_is_over_or_the_player_alone_begins_anew():
+    over = city("second", 2, "", hands={0: "W1", 1: ""}, left=1).play("WNa")
+    assert (over.phase, over.is_mid_turn) == ("over", False)
+    anew = city("second", 2, "", hands={0: "W3", 1: ""}, left=1).play("WNa")
+    assert (anew.turn, anew.is_mid_turn) == (0, False)
+
+
 def test_4_2_each_placement_takes_full_effect_before_the_next():
     position = city("second", 3, "G a11; W Na", hands={0: "R1 S1"}).play("Ra11")
     assert hand(position, 0) == {"S": 1, "M": 3}

@@ -102,3 +102,11 @@ def test_6_3_belongs_to_nobody_and_scores_for_nobody():
 def test_6_3_does_not_use_up_the_players_colour():
     position = city("second", 2, "G e6; G a1; M a2; M b1").play("Ne6")
     assert places(position, "R") == {"a1"}
+
+
+def test_6_2_who_could_claim_a_palace():
+    position = city("second", 3, "G e5; G c9 @1; O h3 @n", hands={2: "W1"})
+    grey, owned, neutral = position.palaces
+    assert [position.may_claim(seat, grey) for seat in range(3)] == [True, False, False]
+    assert not position.may_claim(0, owned)
+    assert not position.may_claim(0, neutral)

@@ -80,11 +80,14 @@ def test_8_3_a_new_street_only_when_none_can_be_extended():
     position = city("second", 3, CORNER)
     empty = set(all_cells(position)) - set(position.cells)
     assert places(position, "M") == empty - {"b2"}
+    assert position.are_streets_blocked
     assert (rule(position, "Mb2"), reason(position, "Mb2")) == ("8.3", "two_merchants")
     assert (rule(position, "Ma1"), reason(position, "Ma1")) == ("8.3", "cell_taken")
     position = position.play("Mh11")
     assert position.streets == (("b1", "a1", "a2"), ("h11",))
     assert places(position, "M") == {"g11", "i11", "h10"}
+    assert not position.are_streets_blocked
+    assert not start("first", 3).are_streets_blocked
 
 
 def test_8_3_not_while_an_older_street_can_be_extended():

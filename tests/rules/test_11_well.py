@@ -39,9 +39,10 @@ def test_11_1_at_the_rim_the_city_ends(well, cells):
     """Beyond the edge there is nothing, and no cell of another row or column is taken for it."""
     position = city("second", 3, f"well {well}")
     scoring = [c for c in all_cells(position) if c not in near(well) | {"k3"} and well_points(f"G {c} @0", well)[0]]
-    assert sorted(scoring) == sorted(cells.split())
+    assert sorted(scoring) == sorted(cells.split()) == sorted(position.well_cells)
 
 
 def test_11_1_no_well_no_points():
     position = city("second", 3, "G f8 @0; G f4 @1", well=False)
     assert [score.well for score in position.score_sheet()] == [0, 0, 0]
+    assert position.well_cells == ()

@@ -71,3 +71,25 @@ def test_15_4_the_total_is_the_sum_and_ties_are_shared():
     tied = city("second", 3, "G a1 @0; B c3 @1; O e5 @2; M b1 c1 d1", tiles={2: 0})
     assert tied.scores == (1 + 1 + 2 + 1, 1 + 3, 1 + 4)
     assert tied.scores[0] == tied.scores[2]
+
+
+def test_15_a_palace_tells_what_makes_up_its_points():
+    position = city("second", 3, "G a1 b1 + a2 @0; O b4 + b5; well d4; W Sa Sb Sc W1; M c1 c2; M a4")
+    claimed, open_one = position.palaces
+    assert claimed.walls == ("Sa", "Sb", "W1")
+    assert (claimed.merchants, claimed.towers, claimed.well_cells) == (("c1",), (4,), ())
+    assert (claimed.has_tile, claimed.points) == (True, 7)
+    assert (open_one.walls, open_one.merchants, open_one.towers) == ((), ("a4",), ())
+    assert (open_one.well_cells, open_one.has_tile, open_one.points) == (("b4",), False, 7)
+
+
+def test_15_the_walls_of_a_palace_are_those_of_its_towers():
+    palace = city("second", 2, "B a10 b10 + a9 @1; W Na Nb W10 W9 E1").palaces[0]
+    assert (palace.walls, palace.towers) == (("Na", "Nb", "W10", "W9"), (1,))
+    both_ends = city("second", 2, "B a1 a2 a3 @1; W W1 W2 W10 Nn").palaces[0]
+    assert (both_ends.walls, both_ends.towers) == (("W1", "W2"), (4,))
+
+
+def test_15_a_roof_brings_what_the_palace_said():
+    position = city("second", 2, "B a1 b1 + b2; W Sa W1; M c1; well c3")
+    assert [score.total for score in position.play("Ra1").score_sheet()] == [position.palaces[0].points + 3 + 4, 0]

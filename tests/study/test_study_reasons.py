@@ -10,7 +10,7 @@ import medina
 from medina import Position
 from medina.study import reason_for
 from medina.study.reasons import faults, merits
-from medina.study.sights import palace_at, streets_blocked, worth
+from medina.study.sights import palace_at
 from support import city
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
@@ -174,7 +174,7 @@ def test_what_a_palace_is_worth_is_what_its_roof_scores(name: str) -> None:
                 buildings, stables, walls, merchants, _, _, well = (new - old for old, new in sheets)
                 palace = palace_at(after, move.cell)
                 assert palace is not None
-                assert worth(after, palace) == buildings + stables + walls + merchants + well
+                assert palace.points == buildings + stables + walls + merchants + well
                 seen += 1
     assert seen > 5
 
@@ -186,7 +186,7 @@ def test_a_blocked_street_is_one_that_the_rules_let_nobody_extend() -> None:
         if spots:
             ends = {cell for street in position.streets for cell in (street[0], street[-1])}
             extends = all(any(touch(spot, end) for end in ends) for spot in spots)
-            assert streets_blocked(position) == (not extends) or len(spots) == 1
+            assert position.are_streets_blocked == (not extends) or len(spots) == 1
 
 
 def touch(one: str, other: str) -> bool:

@@ -50,7 +50,7 @@ def best_of_turn(position: Position) -> list[Move]:
 def _value_of_turn(position: Position, seat: int) -> int:
     """The best standing after the rest of the turn."""
     now = standing(position, seat)
-    if position.turn != seat or position.placements_left == position.turn_size:
+    if not position.is_mid_turn:
         return now
     # Buildings and tea never change a score, so one look at the standing does for all of them.
     telling = [move for move in position.legal_moves if move.piece not in "GPBOT"]

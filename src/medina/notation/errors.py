@@ -3,7 +3,32 @@
 from __future__ import annotations
 
 from medina.rules import MedinaError
-from medina.rules.problems import PROBLEMS
+
+RECORD_PROBLEMS: dict[str, str] = {
+    "tag_form": 'a tag looks like [Event "Friday night"]',
+    "tag_twice": "the tag {tag} is given twice",
+    "tag_missing": "the tag {tag} is missing",
+    "tag_yes_no": 'this tag is "yes" or "no"',
+    "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
+    "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',
+    "no_word": "this is neither a move nor a comment",
+    "round": "this is round {round}",
+    "comment_first": "a comment stands after a word",
+    "turn_unfinished": "the turn before this word is not finished",
+    "turn_over": "this word has more placements than the turn",
+    "after_result": "nothing may follow the result",
+    "result_missing": "the result is missing; it is {result}",
+    "result_scores": "the game is over with the scores {result}",
+    "result_star": "the game is not over, so its result is *",
+    "place": "line {line}, word {word}: {problem}",
+}
+"""Sentences by name, so that they can be told in other languages. The last of them says where another one is."""
+
+
+class RecordProblem(MedinaError):
+    """What is wrong at some place of a record."""
+
+    problems = RECORD_PROBLEMS
 
 
 class BadRecord(MedinaError):
@@ -20,7 +45,7 @@ class BadRecord(MedinaError):
         self.cause = problem if isinstance(problem, MedinaError) else MedinaError(problem)
         self.line, self.word, self.rule = line, word, rule
         told = self.cause.message
-        super().__init__(told if line is None else PROBLEMS["place"].format_map(self.place | {"problem": told}))
+        super().__init__(told if line is None else RECORD_PROBLEMS["place"].format_map(self.place | {"problem": told}))
 
     @property
     def place(self) -> dict[str, object]:

@@ -19,16 +19,13 @@ from medina.notation.shapes import (
 )
 from medina.rules import BadRuleset, Position, Ruleset
 from medina.rules.board import Board
-from medina.rules.palace import Palace, PalaceCells
+from medina.rules.palace import PalaceCells
 from medina.rules.ring import Side
-from medina.rules.ruleset import COLOURS, PURPLE, STOCK_PIECES
+from medina.rules.ruleset import COLOURS, PURPLE, STOCK_PIECES, TEA_AFTER
 from medina.rules.state import State, blank_state
 
 Untrusted = dict[str, Any]
 """A JSON object from outside, of which nothing is known yet."""
-
-TEA_AFTER = (6, 3, 1, 0)
-"""10.1: the tea tiles left after that many purple roofs."""
 
 
 def position_to_json(position: Position) -> PositionJson:
@@ -42,7 +39,7 @@ def position_to_json(position: Position) -> PositionJson:
         "placements_left": position.placements_left,
         "cells": cast(dict[str, OnCell], position.cells),
         "walls": cast(dict[str, OnWall], position.walls),
-        "palaces": [palace_to_json(palace) for palace in position.palaces],
+        "palaces": [palace_to_json(palace) for palace in position.state.palaces],
         "streets": [list(street) for street in position.streets],
         "stock": cast(list[StockJson], list(position.stocks)),
         "out": list(position.out),
@@ -61,7 +58,7 @@ def position_to_json(position: Position) -> PositionJson:
     }
 
 
-def palace_to_json(palace: Palace | PalaceCells) -> PalaceJson:
+def palace_to_json(palace: PalaceCells) -> PalaceJson:
     """A palace as a position's JSON object has it."""
     return {
         "colour": cast(Colour, palace.colour),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from medina.notation.errors import BadRecord
-from medina.notation.records import GAME_TAGS, SWITCH_TAGS, Record, ends_turn
+from medina.notation.errors import BadRecord, RecordProblem
+from medina.notation.records import GAME_TAGS, SWITCH_TAGS, Record
 from medina.notation.writing import result
-from medina.rules import IllegalMove, MedinaError, Move, Position, Ruleset, new_game
+from medina.rules import BadRuleset, IllegalMove, MedinaError, Move, Position, Ruleset, new_game
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(
@@ -36,7 +36,7 @@ def read_record(text: str) -> Record:
 
 def _bad(problem: str, line: int | None = None, word: str | None = None, **given: object) -> BadRecord:
     """The error of that problem, to be raised."""
-    return BadRecord(MedinaError.because(problem, **given), line, word)
+    return BadRecord(RecordProblem.because(problem, **given), line, word)
 
 
 def _read_tags(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
@@ -79,7 +79,7 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
             raise _bad("tag_missing", tag=name)
     players, line = tags["Players"]
     if players not in ("2", "3", "4"):
-        raise _bad("no_players", line, players)
+        raise BadRecord(BadRuleset.because("no_players"), line, players)
     switches = {switch: _yes_no(*tags[tag]) for tag, switch in SWITCH_TAGS.items() if tag in tags}
     if "Well" in tags:
         switches["well"] = tags["Well"][0] != "no"
@@ -120,7 +120,6 @@ class _Reader:
         self.words = 0
         self.round = 0
         self.last_seat: int | None = None
-        self.turn_ended = True
         self.result: list[_Token] = []
 
     def take(self, token: _Token) -> None:
@@ -145,14 +144,14 @@ class _Reader:
             self.comments[self.words - 1] = comment
 
     def _take_word(self, token: _Token) -> None:
-        if not self.turn_ended:
+        if self.positions[-1].is_mid_turn:
             raise _bad("turn_unfinished", token.line, token.text)
         seat = self._next_seat()
         self.round += self.last_seat is None or seat <= self.last_seat
         self.last_seat = seat
         for number, text in enumerate(re.split(r"\s*,\s*", token.text)):
-            if number and self.turn_ended:
-                raise BadRecord(MedinaError.because("turn_over"), token.line, token.text, "4.2")
+            if number and not self.positions[-1].is_mid_turn:
+                raise BadRecord(RecordProblem.because("turn_over"), token.line, token.text, "4.2")
             self._play(text, token)
         self.words += 1
 
@@ -166,7 +165,6 @@ class _Reader:
             raise BadRecord(error, token.line, token.text, rule) from None
         self.moves.append(move)
         self.positions.append(after)
-        self.turn_ended = ends_turn(before, after)
 
     def _next_seat(self) -> int:
         return self.positions[-1].turn or 0

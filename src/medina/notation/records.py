@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,6 +27,13 @@ class Turn(NamedTuple):
     round: int
     seat: int
     moves: tuple[Move, ...]
+    start: int
+    """How many moves were played before it."""
+
+    @property
+    def end(self) -> int:
+        """How many moves have been played after it."""
+        return self.start + len(self.moves)
 
 
 @dataclass(frozen=True)
@@ -98,14 +106,11 @@ class Record:
     def turns(self) -> tuple[Turn, ...]:
         """The moves turn by turn."""
         turns: list[Turn] = []
-        begins = True
-        for number, move in enumerate(self.moves):
-            if begins:
-                seat = self.positions[number].turn or 0
-                new_round = not turns or seat <= turns[-1].seat
-                turns.append(Turn((turns[-1].round if turns else 0) + new_round, seat, ()))
-            turns[-1] = turns[-1]._replace(moves=(*turns[-1].moves, move))
-            begins = ends_turn(self.positions[number], self.positions[number + 1])
+        starts = [number for number in range(len(self.moves)) if not (number and self.positions[number].is_mid_turn)]
+        for start, end in pairwise([*starts, len(self.moves)]):
+            seat = self.positions[start].turn or 0
+            new_round = not turns or seat <= turns[-1].seat
+            turns.append(Turn((turns[-1].round if turns else 0) + new_round, seat, self.moves[start:end], start))
         return tuple(turns)
 
     def __hash__(self) -> int:
@@ -120,11 +125,6 @@ def _restore(start: Position, moves: tuple[Move, ...], tags: dict[str, str], com
     for move in moves:
         positions.append(positions[-1].play(move))
     return Record(tuple(positions), moves, tags, comments)
-
-
-def ends_turn(before: Position, after: Position) -> bool:
-    """Does the move between these positions end a turn? Founding the market does not (3.3)."""
-    return before.phase != "founding" and after.placements_left == after.turn_size
 
 
 def check_tag(name: str, value: str) -> None:

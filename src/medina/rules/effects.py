@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from medina.rules.board import TOWER_OF_ROW
 from medina.rules.move import Move
 from medina.rules.palace import Owner, PalaceCells
 from medina.rules.ring import Side
-from medina.rules.ruleset import COLOURS, GATE, MERCHANT, NEUTRAL_ROOF, PURPLE, ROOF, STABLE, WALL
+from medina.rules.ruleset import COLOURS, GATE, MERCHANT, NEUTRAL_ROOF, PURPLE, ROOF, STABLE, TEA_AFTER, WALL
 from medina.rules.state import State, Street
 
-_TEA_BROUGHT = {6: 3, 3: 2, 1: 1, 0: 0}
+_TEA_BROUGHT = {before: before - after for before, after in pairwise((*TEA_AFTER, 0))}
 """10.1: what the next purple roof brings, by the tea tiles left."""
 
 

@@ -13,10 +13,11 @@ from medina.rules.refusals import Refusal
 class MedinaError(Exception):
     """The base of all errors of this package: `code` for programs, `message` for people.
 
-    Where the message is one of `PROBLEMS`, `problem` and `given` say which, for other languages.
+    Where the message is one of the class's `problems`, `problem` and `given` say which, for other languages.
     """
 
     code: ClassVar[str] = "bad_request"
+    problems: ClassVar[Mapping[str, str]] = PROBLEMS
     problem: str | None = None
     given: Mapping[str, object] = MappingProxyType({})
 
@@ -26,8 +27,8 @@ class MedinaError(Exception):
 
     @classmethod
     def because(cls, problem: str, **given: object) -> Self:
-        """The error that is one of `PROBLEMS`."""
-        error = cls(PROBLEMS[problem].format_map(given))
+        """The error that is one of the class's `problems`."""
+        error = cls(cls.problems[problem].format_map(given))
         error.problem, error.given = problem, given
         return error
 

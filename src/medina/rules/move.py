@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from medina.rules.board import COLUMN_LETTERS, board_for
 from medina.rules.errors import BadMove
 
-_CELL = r"[a-p](?:[1-9]|1[01])"
-_WALL_CELL = r"[NS][a-p]|[WE](?:[1-9]|1[01])"
+_COLUMN = f"[{COLUMN_LETTERS}]"
+_ROW = f"(?:{'|'.join(str(row + 1) for row in range(board_for(4).rows))})"
+_CELL = f"{_COLUMN}{_ROW}"
+_WALL_CELL = f"[NS]{_COLUMN}|[WE]{_ROW}"
 _MOVE = re.compile(
     rf"(?P<city>[GPBOSRN])(?P<cell>{_CELL})"
     rf"|M(?P<merchant>{_CELL})(?:/(?P<exit>{_WALL_CELL}))?"

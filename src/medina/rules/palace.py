@@ -12,7 +12,7 @@ Owner = int | Literal["neutral"] | None
 
 
 class Palace(NamedTuple):
-    """A palace as players speak of it: cells by name in board order, and who owns it."""
+    """A palace as players speak of it: cells by name in board order, who owns it, and what makes up its points."""
 
     colour: str
     buildings: tuple[str, ...]
@@ -20,6 +20,18 @@ class Palace(NamedTuple):
     roof: Owner
     is_open: bool
     """5.3: may a building still be added?"""
+    walls: tuple[str, ...]
+    """15.1: the walls that touch it, tower by tower."""
+    merchants: tuple[str, ...]
+    """15.1: the merchants that touch it."""
+    well_cells: tuple[str, ...]
+    """11.1: its cells that score for the well."""
+    towers: tuple[int, ...]
+    """13.2: the towers it is connected to."""
+    has_tile: bool
+    """12.3: does it hold the tile of its colour?"""
+    points: int
+    """15.1, 15.3: what it scores for its owner, or would for whoever claims it now; tiles come on top."""
 
     @property
     def size(self) -> int:

@@ -9,13 +9,13 @@ from medina.rules.errors import GameOver, IllegalMove
 from medina.rules.listing import legal_moves
 from medina.rules.move import Move
 from medina.rules.palace import Owner, Palace
-from medina.rules.reasons import check_on_board, is_open, name_of, refusal
+from medina.rules.reasons import check_on_board, lengthens, name_of, refusal
 from medina.rules.refusals import Refusal
-from medina.rules.ruleset import COLOURS, STOCK_PIECES, Ruleset
-from medina.rules.scoring import Score, palace_tile_owners, score_sheet
+from medina.rules.ruleset import COLOURS, ROOF, STOCK_PIECES, Ruleset
+from medina.rules.scoring import Score, palace_tile_owners, palaces, score_sheet, well_cells
 from medina.rules.state import State
 from medina.rules.targets import Targets
-from medina.rules.turns import move_on
+from medina.rules.turns import is_mid_turn, move_on
 
 
 class Position:
@@ -89,6 +89,12 @@ class Position:
         """4.4, 4.7: is the seat still in and could it place a piece, were it its turn?"""
         return self.phase != "founding" and not self.out[seat] and self._targets.serve(self._state, seat)
 
+    def may_claim(self, seat: int, palace: Palace) -> bool:
+        """6.1, 6.2: could the seat put a roof of its own on this palace, were it its turn?"""
+        state = self._state
+        claimed = state.claimed[seat] >> COLOURS.index(palace.colour) & 1
+        return palace.roof is None and not claimed and bool(state.stocks[seat][ROOF])
+
     def _checked(self, move: Move | str) -> Move:
         if isinstance(move, str):
             move = Move.parse(move)
@@ -133,6 +139,11 @@ class Position:
         return self._state.turn_size
 
     @property
+    def is_mid_turn(self) -> bool:
+        """4.2: does this turn go on, with a part of it played? If not, a turn has just ended and the next begins."""
+        return is_mid_turn(self._state)
+
+    @property
     def roofed_this_turn(self) -> bool:
         """4.6: has the player placed an own roof in this turn?"""
         return self._state.roofed_this_turn
@@ -165,6 +176,11 @@ class Position:
         return None if self._state.well is None else self._state.board.names[self._state.well]
 
     @property
+    def well_cells(self) -> tuple[str, ...]:
+        """11.1: the cells that score for the well."""
+        return self._state.board.names_of(well_cells(self._state))
+
+    @property
     def cells(self) -> dict[str, str]:
         """What stands on each city cell that is not empty: a piece's letter or `"well"`."""
         board = self._state.board
@@ -188,17 +204,19 @@ class Position:
 
     @property
     def palaces(self) -> tuple[Palace, ...]:
-        """5.1: the palaces in the order they were started."""
-        return tuple(
-            Palace(palace.colour, palace.buildings, palace.stables, palace.roof, is_open(self._state, palace))
-            for palace in self._state.palaces
-        )
+        """5.1: the palaces in the order they were started, each with what makes up its points."""
+        return palaces(self._state)
 
     @property
     def streets(self) -> tuple[tuple[str, ...], ...]:
         """8.1: the market streets from end to end, oldest first."""
         names = self._state.board.names
         return tuple(tuple(names[number] for number in street) for street in self._state.streets)
+
+    @property
+    def are_streets_blocked(self) -> bool:
+        """8.3: can no street be extended within the city, so that the next merchant starts a new one?"""
+        return bool(self._state.streets) and not lengthens(self._state, self._targets.merchants)
 
     @property
     def used_gates(self) -> tuple[str, ...]:

@@ -44,6 +44,10 @@ class Side(NamedTuple):
             places.add(self.next_high)
         return tuple(sorted(place for place in places if 0 < place < self.length - 1 and self.is_empty(place)))
 
+    def row(self, end: int) -> range:
+        """The places of the walls from one end, its tower first."""
+        return range(self.low) if end == LOW else range(self.length - 1, self.next_high, -1)
+
     def is_empty(self, place: int) -> bool:
         """Is there neither a wall nor a gate?"""
         return self.next_low <= place <= self.next_high and place != self.gate

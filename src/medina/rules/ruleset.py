@@ -44,6 +44,10 @@ _NEUTRAL_ROOFS = {2: 2, 3: 1, 4: 0}
 _GATES = {2: 2, 3: 1, 4: 1}
 
 
+TEA_AFTER = (6, 3, 1, 0)
+"""10.1: the tea tiles left after that many purple roofs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game as section 17 describes it. Use `Ruleset.of`, which fills in what the edition says.

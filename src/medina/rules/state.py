@@ -9,7 +9,7 @@ from __future__ import annotations
 from medina.rules.board import ROWS_OF_TOWER, Board, board_for
 from medina.rules.palace import Owner, PalaceCells
 from medina.rules.ring import Side
-from medina.rules.ruleset import Ruleset
+from medina.rules.ruleset import TEA_AFTER, Ruleset
 
 Street = tuple[int, ...]
 
@@ -179,7 +179,7 @@ def blank_state(rules: Ruleset) -> State:
     state.sides = tuple(Side(length) for length in state.board.side_lengths)
     state.used_gates, state.spare_gate = frozenset(), rules.gates and players == 3
     state.stocks, state.tea = (rules.stock(),) * players, (0,) * players
-    state.tea_left = 6 if rules.tea else 0
+    state.tea_left = TEA_AFTER[0] if rules.tea else 0
     state.tile_palaces = (None,) * 4
     state.tower_tiles = (None,) * 4
     state.tower_merchants = (3, 2, 1, 0) if rules.tower_merchants else (0, 0, 0, 0)

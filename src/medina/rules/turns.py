@@ -18,6 +18,13 @@ def move_on(state: State) -> Targets:
     return targets
 
 
+def is_mid_turn(state: State) -> bool:
+    """4.2: is a part of this turn played, and not all of it? Founding is a part of the first one (3.3)."""
+    if state.placements_left < state.turn_size:
+        return True
+    return state.rules.founding and state.phase == "play" and state.turn == 0 and not state.first_turn_done[0]
+
+
 def retire(state: State) -> None:
     """4.5: whoever has no pieces left is out, and stays out."""
     for seat, stock in enumerate(state.stocks):

@@ -6,19 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from medina.rules import Move, Palace, Position
+from medina.rules.scoring import PALACE_TILE_POINTS
 from medina.study.evaluation import Outlook
-from medina.study.sights import (
-    TILE_POINTS,
-    Deed,
-    follow_up,
-    may_claim,
-    next_claimant,
-    palace_at,
-    replies,
-    streets_blocked,
-    turn_ends,
-    worth,
-)
+from medina.study.sights import Deed, follow_up, next_claimant, palace_at, replies
 
 Args = Mapping[str, str | int | float]
 FOREMOST = 20
@@ -114,9 +104,9 @@ def _roof_merits(deed: Deed) -> Iterator[Reason]:
     facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     key = "claims" if deed.move.piece == "R" else "neutralises"
     if rival is not None:
-        yield Reason(f"analysis.good.{key}_before", FOREMOST + worth(deed.after, palace), {**facts, "seat": rival})
+        yield Reason(f"analysis.good.{key}_before", FOREMOST + palace.points, {**facts, "seat": rival})
     elif key == "claims":
-        yield Reason("analysis.good.claims", FOREMOST + worth(deed.after, palace), facts)
+        yield Reason("analysis.good.claims", FOREMOST + palace.points, facts)
     if deed.tea > 0:
         yield Reason("analysis.good.tea", 2 * deed.tea, {"count": deed.tea})
     if deed.finished:
@@ -126,11 +116,11 @@ def _roof_merits(deed: Deed) -> Iterator[Reason]:
 def _tile_merits(deed: Deed) -> Iterator[Reason]:
     for colour, (old, new) in deed.tiles.items():
         if new == deed.seat:
-            facts: dict[str, str | float] = {"colour": colour, "points": TILE_POINTS[colour]}
+            facts: dict[str, str | float] = {"colour": colour, "points": PALACE_TILE_POINTS[colour]}
             if isinstance(old, int):
-                yield Reason("analysis.good.takes_tile", 2 * TILE_POINTS[colour], {**facts, "seat": old})
+                yield Reason("analysis.good.takes_tile", 2 * PALACE_TILE_POINTS[colour], {**facts, "seat": old})
             else:
-                yield Reason("analysis.good.tile", TILE_POINTS[colour], facts)
+                yield Reason("analysis.good.tile", PALACE_TILE_POINTS[colour], facts)
     for tower, (old, new) in deed.towers.items():
         if new == deed.seat:
             known: dict[str, str | float] = {"tower": tower}
@@ -157,7 +147,7 @@ def _building_merits(deed: Deed) -> Iterator[Reason]:
     facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     if before is not None and before.is_open and not palace.is_open:
         yield Reason("analysis.good.closes", 2, facts)
-    if may_claim(deed.after, deed.seat, palace):
+    if deed.after.may_claim(deed.seat, palace):
         yield Reason("analysis.good.starts" if palace.size == 1 else "analysis.good.grows", 1, facts)
     elif palace.size == 1 and before is None:
         yield Reason("analysis.good.ties_up", 1, facts)
@@ -168,7 +158,7 @@ def _follow_up_merits(deed: Deed, continuation: tuple[Move, ...]) -> Iterator[Re
     if second is not None and second.move.piece == "R" and second.palace is not None:
         palace = second.palace
         facts: dict[str, str | float] = {"move": second.move.text, "colour": palace.colour, "size": palace.size}
-        yield Reason("analysis.good.prepares", worth(second.after, palace), facts)
+        yield Reason("analysis.good.prepares", palace.points, facts)
     elif second is not None and second.gain > 1:
         facts = {"move": second.move.text, "points": second.gain}
         yield Reason("analysis.good.prepares_points", second.gain - 0.5, facts)
@@ -177,7 +167,7 @@ def _follow_up_merits(deed: Deed, continuation: tuple[Move, ...]) -> Iterator[Re
 def _waiting_merits(deed: Deed) -> Iterator[Reason]:
     if deed.move.piece == "T":
         yield Reason("analysis.good.waits", 1)
-    if deed.move.piece == "M" and not streets_blocked(deed.before) and streets_blocked(deed.after):
+    if deed.move.piece == "M" and not deed.before.are_streets_blocked and deed.after.are_streets_blocked:
         yield Reason("analysis.good.ends_street", 1.5)
 
 
@@ -201,26 +191,26 @@ def _claims(deed: Deed, line: tuple[Move, ...]) -> Iterator[tuple[int, Palace, i
     """Who is expected to claim which palace in reply, and what it is worth."""
     for reply in replies(deed, line):
         if reply.move.piece == "R" and reply.palace is not None:
-            yield reply.seat, reply.palace, worth(reply.after, reply.palace)
+            yield reply.seat, reply.palace, reply.palace.points
 
 
 def _still_there(bad: Deed, cell: str, roof: str) -> Iterator[Reason]:
     """The palace that the better move puts a roof on, when the turn ends without one."""
     palace = palace_at(bad.after, cell)
-    if palace is None or palace.roof is not None or not turn_ends(bad):
+    if palace is None or palace.roof is not None or bad.after.is_mid_turn:
         return
     rival = next_claimant(bad.after, bad.seat, palace)
     if rival is not None:
-        yield _left(rival, palace.colour, palace.size, worth(bad.after, palace))
+        yield _left(rival, palace.colour, palace.size, palace.points)
     elif roof == "R":
         facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
-        yield Reason("analysis.bad.misses_claim", worth(bad.after, palace) / 2, facts)
+        yield Reason("analysis.bad.misses_claim", palace.points / 2, facts)
 
 
 def _left(seat: int, colour: str, size: int, points: int) -> Reason:
     # A palace lost is lost with its tile, so it comes before the tile.
     return Reason(
-        "analysis.bad.leaves_claim", points + TILE_POINTS[colour], {"colour": colour, "size": size, "seat": seat}
+        "analysis.bad.leaves_claim", points + PALACE_TILE_POINTS[colour], {"colour": colour, "size": size, "seat": seat}
     )
 
 
@@ -243,7 +233,7 @@ def _tiles_let_go(
     tiles, towers = _tiles_won(bad, played_line)
     for colour, (seat, was_mine) in tiles.items():
         if kept_tiles.get(colour, (None,))[0] != seat:
-            weight = TILE_POINTS[colour] * (2 if was_mine else 1)
+            weight = PALACE_TILE_POINTS[colour] * (2 if was_mine else 1)
             yield Reason("analysis.bad.lets_tile", weight, {"seat": seat, "colour": colour})
     for tower, (seat, was_mine) in towers.items():
         if kept_towers.get(tower, (None,))[0] != seat:
@@ -268,8 +258,8 @@ def _missed(bad: Deed, good: Deed) -> Iterator[Reason]:
     """What the better move would have won at once."""
     for colour, (_, new) in good.tiles.items():
         if new == good.seat and bad.after.palace_tiles[colour] != bad.seat:
-            facts: dict[str, str | float] = {"colour": colour, "points": TILE_POINTS[colour]}
-            yield Reason("analysis.bad.misses_tile", TILE_POINTS[colour], facts)
+            facts: dict[str, str | float] = {"colour": colour, "points": PALACE_TILE_POINTS[colour]}
+            yield Reason("analysis.bad.misses_tile", PALACE_TILE_POINTS[colour], facts)
     for tower, (_, new) in good.towers.items():
         if new == good.seat and bad.after.tower_tiles[tower] != bad.seat:
             yield Reason("analysis.bad.misses_tower", tower, {"tower": tower})
@@ -292,8 +282,8 @@ def _poor_roof(bad: Deed, good: Deed) -> Iterator[Reason]:
         yield Reason("analysis.bad.spends_neutral", 2, facts)
     elif good.move.piece != "R":
         yield Reason("analysis.bad.claims_early", 4, facts)
-    elif good.palace is not None and worth(good.after, good.palace) > worth(bad.after, palace):
-        points = worth(good.after, good.palace) - worth(bad.after, palace)
+    elif good.palace is not None and good.palace.points > palace.points:
+        points = good.palace.points - palace.points
         yield Reason("analysis.bad.claims_lesser", points, {**facts, "points": points})
 
 
@@ -306,10 +296,10 @@ def _poor_building(bad: Deed, good: Deed) -> Iterator[Reason]:
     facts: dict[str, str | float] = {"colour": palace.colour, "size": palace.size}
     if rival is None:
         return
-    if not may_claim(bad.after, bad.seat, palace) and palace.size > 1 and good.move.piece != bad.move.piece:
+    if not bad.after.may_claim(bad.seat, palace) and palace.size > 1 and good.move.piece != bad.move.piece:
         yield Reason("analysis.bad.builds_for_others", 2, {**facts, "seat": rival})
-    elif palace.size >= 3 and turn_ends(bad) and may_claim(bad.after, bad.seat, palace):
-        yield _left(rival, palace.colour, palace.size, worth(bad.after, palace))
+    elif palace.size >= 3 and not bad.after.is_mid_turn and bad.after.may_claim(bad.seat, palace):
+        yield _left(rival, palace.colour, palace.size, palace.points)
 
 
 def _poor_timing(bad: Deed, good: Deed) -> Iterator[Reason]:
@@ -317,5 +307,5 @@ def _poor_timing(bad: Deed, good: Deed) -> Iterator[Reason]:
         yield Reason("analysis.bad.spends_tea", 1)
     elif good.move.piece == "T":
         yield Reason("analysis.bad.spends_piece", 1.5)
-    if bad.move.piece == "M" and not streets_blocked(bad.before) and streets_blocked(bad.after):
+    if bad.move.piece == "M" and not bad.before.are_streets_blocked and bad.after.are_streets_blocked:
         yield Reason("analysis.bad.ends_street", 1.5)

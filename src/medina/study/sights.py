@@ -10,63 +10,11 @@ from typing import TypeVar
 from medina.rules import Move, Palace, Position, Score
 
 Key = TypeVar("Key", str, int)
-COLOURS = "GPBO"
-TILE_POINTS = dict(zip(COLOURS, (1, 2, 3, 4), strict=True))
-
-
-def place(cell: str) -> tuple[int, int]:
-    """Column and row of a city cell, from 0.
-
-    >>> place("c10")
-    (2, 9)
-    """
-    return ord(cell[0]) - ord("a"), int(cell[1:]) - 1
-
-
-def wall_front(position: Position, wall: str) -> tuple[int, int]:
-    """1.4: the city cell that a wall cell touches."""
-    side, rest = wall[0], wall[1:]
-    if side in "NS":
-        return ord(rest) - ord("a"), position.rows - 1 if side == "N" else 0
-    return position.columns - 1 if side == "E" else 0, int(rest) - 1
-
-
-def around(cells: set[tuple[int, int]], position: Position) -> set[tuple[int, int]]:
-    """1.4: the city cells that touch one of these."""
-    touched = {(column + x, row + y) for column, row in cells for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    return {(column, row) for column, row in touched if 0 <= column < position.columns and 0 <= row < position.rows}
-
-
-def worth(position: Position, palace: Palace) -> int:
-    """15.1, 15.3: what a palace scores without tiles, for whoever owns it."""
-    cells = {place(cell) for cell in palace.buildings + palace.stables}
-    merchants = {place(cell) for street in position.streets for cell in street}
-    walls = [wall_front(position, wall) for wall, kind in position.walls.items() if kind == "wall"]
-    return (
-        len(cells)
-        + len(around(cells, position) & merchants)
-        + sum(front in cells for front in walls)
-        + 4 * well_cells(position, cells)
-    )
-
-
-def well_cells(position: Position, cells: set[tuple[int, int]]) -> int:
-    """11.1: how many of these cells score for the well."""
-    if position.well is None:
-        return 0
-    column, row = place(position.well)
-    return len(cells & {(column + 2, row), (column - 2, row), (column, row + 2), (column, row - 2)})
 
 
 def palace_at(position: Position, cell: str | None) -> Palace | None:
     """The palace with a building or stable on a cell."""
     return next((palace for palace in position.palaces if cell in palace.buildings + palace.stables), None)
-
-
-def may_claim(position: Position, seat: int, palace: Palace) -> bool:
-    """6.1, 6.2: could this seat put an own roof on the palace, were it its turn?"""
-    owns = any(other.roof == seat and other.colour == palace.colour for other in position.palaces)
-    return palace.roof is None and not owns and position.stocks[seat]["R"] > 0 and not position.out[seat]
 
 
 def next_seats(position: Position, seat: int) -> list[int]:
@@ -77,16 +25,7 @@ def next_seats(position: Position, seat: int) -> list[int]:
 
 def next_claimant(position: Position, seat: int, palace: Palace) -> int | None:
     """The first of the others who could claim the palace."""
-    return next((other for other in next_seats(position, seat) if may_claim(position, other, palace)), None)
-
-
-def streets_blocked(position: Position) -> bool:
-    """8.3: can no street be extended within the city, so that the next merchant starts a new one?"""
-    taken = {place(cell) for cell in position.cells}
-    merchants = {place(cell) for street in position.streets for cell in street}
-    ends = {place(cell) for street in position.streets for cell in (street[0], street[-1])}
-    spots = around(ends, position) - taken
-    return bool(ends) and all(len(around({spot}, position) & merchants) > 1 for spot in spots)
+    return next((other for other in next_seats(position, seat) if position.may_claim(other, palace)), None)
 
 
 @dataclass(frozen=True)
@@ -156,7 +95,7 @@ def replies(deed: Deed, continuation: tuple[Move, ...]) -> Iterator[Deed]:
     """What the others are expected to do before the player's next turn."""
     position = deed.after
     for move in continuation[1:]:
-        if position.turn == deed.seat and is_new_turn(position):
+        if position.turn == deed.seat and not position.is_mid_turn:
             return
         reply = Deed(position, move)
         if reply.seat != deed.seat:
@@ -166,16 +105,6 @@ def replies(deed: Deed, continuation: tuple[Move, ...]) -> Iterator[Deed]:
 
 def follow_up(deed: Deed, continuation: tuple[Move, ...]) -> Deed | None:
     """What the player is expected to place second in the same turn."""
-    if not turn_ends(deed) and len(continuation) > 1:
+    if deed.after.is_mid_turn and len(continuation) > 1:
         return Deed(deed.after, continuation[1])
     return None
-
-
-def turn_ends(deed: Deed) -> bool:
-    """Does the player place nothing more before the others do?"""
-    return deed.after.turn != deed.seat or is_new_turn(deed.after)
-
-
-def is_new_turn(position: Position) -> bool:
-    """Has nothing been placed in this turn?"""
-    return position.placements_left == position.turn_size

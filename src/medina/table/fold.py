@@ -34,34 +34,6 @@ def evolve(state: State | None, event: ev.TableEvent) -> State:
     return replace(changed, seq=event.seq, game_seq=game_seq, updated=event.at)
 
 
-def turn_goes_on(before: Position, after: Position) -> bool:
-    """4.2, 4.3, 4.4: does the seat that moved still have a placement in the same turn?"""
-    if after.turn != before.turn or after.phase != "play":
-        return False
-    return before.phase == "founding" or after.placements_left < before.placements_left
-
-
-def turns_of(start: Position, moves: Iterable[str]) -> tuple[Turn, ...]:
-    """A list of moves grouped into turns."""
-    turns: list[Turn] = []
-    position, current = start, list[str]()
-    for move in moves:
-        current.append(move)
-        after = position.play(move)
-        if not turn_goes_on(position, after):
-            turns.append((_seat(position), tuple(current)))
-            current = []
-        position = after
-    if current:
-        turns.append((_seat(position), tuple(current)))
-    return tuple(turns)
-
-
-def _seat(position: Position) -> int:
-    assert position.turn is not None
-    return position.turn
-
-
 def _opened(event: ev.Opened) -> State:
     return State(
         seq=event.seq,
@@ -135,8 +107,9 @@ def _first_position(state: State, event: ev.Started) -> tuple[Position, Position
         return position, position, ()
     record = read_record(state.record)
     ply = len(record.moves) if state.ply is None else state.ply
-    turns = turns_of(record.start, (move.text for move in record.moves[:ply]))
-    return record.start, record.positions[ply], turns
+    played = record.undo(len(record.moves) - ply)
+    turns = tuple((turn.seat, tuple(move.text for move in turn.moves)) for turn in played.turns)
+    return played.start, played.position, turns
 
 
 def _placed(state: State, event: ev.Placed) -> State:
@@ -148,7 +121,7 @@ def _placed(state: State, event: ev.Placed) -> State:
         position=after,
         draft=(*state.draft, event.move),
         drafted_from=(*state.drafted_from, before),
-        complete=not turn_goes_on(before, after),
+        complete=not after.is_mid_turn,
     )
 
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from medina.rules import Position
 from medina.rules.palace import Owner
+from medina.rules.scoring import PALACE_TILE_POINTS
 from medina.words import say
 
 from .speech import PIECE_KEYS
-
-_TILE_POINTS = {"G": 1, "P": 2, "B": 3, "O": 4}
 
 
 def news(before: Position, after: Position, names: Sequence[str]) -> list[str]:
@@ -38,7 +37,7 @@ def _palace_tiles(before: Position, after: Position, names: Sequence[str]) -> li
         say(
             "terminal.news.palace_tile",
             colour=say(PIECE_KEYS[colour]),
-            points=_TILE_POINTS[colour],
+            points=PALACE_TILE_POINTS[colour],
             name=_owner(owner, names),
         )
         for colour, owner in after.palace_tiles.items()
@@ -72,7 +71,7 @@ def _finished_colours(before: Position, after: Position) -> list[str]:
     """5.8: colours of which every player owns a palace now."""
     return [
         say("terminal.news.finished", colour=say(PIECE_KEYS[colour]))
-        for colour in _TILE_POINTS
+        for colour in PALACE_TILE_POINTS
         if finished(after, colour) and not finished(before, colour)
     ]
 

@@ -17,7 +17,7 @@ from medina.notation import Record
 from medina.words import say
 
 from .screen import has_colour, make_console
-from .viewer import position_view, turn_ends
+from .viewer import position_view
 
 _SLOWEST, _FASTEST = 5.0, 0.05
 
@@ -37,7 +37,7 @@ class Reel:
 
     def to_turn(self, by: int) -> None:
         """Go to the end of the next turn, or of the one before."""
-        stops = [0, *turn_ends(self.record)]
+        stops = [0, *(turn.end for turn in self.record.turns)]
         later = [stop for stop in stops if stop > self.at]
         earlier = [stop for stop in stops if stop < self.at]
         if by > 0 and later:

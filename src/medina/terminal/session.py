@@ -146,15 +146,8 @@ class Session:
         return [*own, *(run for run in runs if run[1][0] >= first)]
 
     def _runs(self) -> list[tuple[int, list[int]]]:
-        """The last moves by number, those of one player in a row together."""
-        runs: list[tuple[int, list[int]]] = []
-        for number in range(max(0, len(self.record.moves) - 4 * len(self.seats)), len(self.record.moves)):
-            mover = self.record.positions[number].turn or 0
-            if runs and runs[-1][0] == mover:
-                runs[-1][1].append(number)
-            else:
-                runs.append((mover, [number]))
-        return runs
+        """Who placed what, by number of move, turn by turn."""
+        return [(turn.seat, list(range(turn.start, turn.end))) for turn in self.record.turns]
 
     def save(self, path: Path) -> None:
         path.write_text(write_record(self.record), encoding="utf-8")

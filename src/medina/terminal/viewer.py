@@ -25,25 +25,6 @@ def seats_of(record: Record) -> list[Seat]:
     return [Seat(name.removeprefix("bot:")) for name in given]
 
 
-def turn_of_move(record: Record, number: int) -> int:
-    """The index of the turn (the record's word) that the move with this number belongs to."""
-    played = 0
-    for index, turn in enumerate(record.turns):
-        played += len(turn.moves)
-        if number < played:
-            return index
-    return len(record.turns) - 1
-
-
-def turn_ends(record: Record) -> list[int]:
-    """After how many moves each turn is over."""
-    ends, played = [], 0
-    for turn in record.turns:
-        played += len(turn.moves)
-        ends.append(played)
-    return ends
-
-
 def _title(record: Record, number: int) -> Text:
     rules = record.start.ruleset
     edition = say("terminal.edition.first") if rules.edition == "first" else say("terminal.edition.second")
@@ -69,10 +50,9 @@ def _move_line(record: Record, number: int) -> Text:
 
 
 def _comment(record: Record, number: int) -> list[RenderableType]:
-    if not number or number not in turn_ends(record):
-        return []
-    text = record.comments.get(turn_of_move(record, number - 1))
-    return [Text(f"“{text}”", "italic")] if text else []
+    """What was written about the turn that ended here."""
+    words = [word for word, turn in enumerate(record.turns) if turn.end == number and word in record.comments]
+    return [Text(f"“{record.comments[word]}”", "italic") for word in words]
 
 
 def _next_line(record: Record, session: Session) -> Text:

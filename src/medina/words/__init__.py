@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from medina.notation.errors import BadRecord
+from medina.notation.errors import RECORD_PROBLEMS, BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
@@ -95,7 +95,7 @@ def error_text(error: MedinaError, lang: str | None = None) -> str:
 
 
 def problem_text(problem: str, given: Mapping[str, object], lang: str | None = None) -> str:
-    """One of the rules' `PROBLEMS`."""
+    """One of the `PROBLEMS` of the rules or of records."""
     return catalogue(lang or language())[f"problem.{problem}"].format_map(given)
 
 
@@ -114,7 +114,7 @@ def catalogue(lang: str) -> dict[str, str]:
 def _spoken_by_the_rules() -> dict[str, str]:
     """The rules speak English themselves, so that they need no catalogue."""
     return (
-        {f"problem.{reason}": sentence for reason, sentence in PROBLEMS.items()}
+        {f"problem.{reason}": sentence for reason, sentence in {**PROBLEMS, **RECORD_PROBLEMS}.items()}
         | {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
         | {f"refusal.colour.{letter}": word for letter, word in COLOUR_WORDS.items()}
         | {f"refusal.piece.{letter}": word for letter, word in PIECE_WORDS.items()}
