@@ -8,7 +8,7 @@ import pytest
 
 import medina
 from medina.bots import BadBudget
-from medina.bots.analysis import Analysis, analyse, analysing
+from medina.bots.analysis import Finding, analyse, analysing
 
 from .positions import COMBINATIONS, after_random_moves
 
@@ -37,7 +37,7 @@ def test_lines_can_be_played() -> None:
 
 
 def test_progress_is_told_and_the_view_improves() -> None:
-    views: list[Analysis] = []
+    views: list[Finding] = []
     analyse(medina.new_game(seed=1), nodes=200, on_progress=views.append)
     assert len(views) >= 3
     assert [view.nodes for view in views] == sorted({view.nodes for view in views})
@@ -45,7 +45,7 @@ def test_progress_is_told_and_the_view_improves() -> None:
 
 
 def test_it_can_be_stopped() -> None:
-    views: list[Analysis] = []
+    views: list[Finding] = []
     begin = time.perf_counter()
     found = analyse(medina.new_game(seed=1), 60, stop=lambda: len(views) >= 2, on_progress=views.append)
     assert found.done

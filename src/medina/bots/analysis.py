@@ -29,7 +29,7 @@ LONGEST_CONTINUATION = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Candidate:
     """A move, what every seat may expect after it, its share of the search, and what is likely to follow."""
 
     move: Move
@@ -40,12 +40,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Finding:
     """For every seat the expected final score and the chance to win; the best moves, best first."""
 
     scores: tuple[float, ...]
     chances: tuple[float, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Candidate, ...]
     nodes: int
     seconds: float
     done: bool
@@ -60,8 +60,8 @@ def analyse(
     seed: int = 0,
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
-    on_progress: Callable[[Analysis], None] | None = None,
-) -> Analysis:
+    on_progress: Callable[[Finding], None] | None = None,
+) -> Finding:
     """Analyses until the seconds or nodes are used up or `stop` says so; `on_progress` hears of every better view."""
     for found in analysing(position, seconds, nodes=nodes, threads=threads, seed=seed, lines=lines, stop=stop):
         if on_progress is not None:
@@ -78,7 +78,7 @@ def analysing(
     seed: int = 0,
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
-) -> Iterator[Analysis]:
+) -> Iterator[Finding]:
     """The same as a stream of ever better views, the last one marked `done`. Without limits it goes on till stopped."""
     Budget(seconds, nodes, threads)  # refuses what makes no sense
     if position.phase == "over":
@@ -106,15 +106,15 @@ def _next_stage(end: float | None, nodes: int | None, most: int, so_far: int) ->
     return (soon if end is None else min(end, soon)), 0
 
 
-def _verdict(position: Position) -> Analysis:
+def _verdict(position: Position) -> Finding:
     """A finished game needs no search."""
     best = max(position.scores)
     winners = position.scores.count(best)
     chances = tuple(1 / winners if score == best else 0.0 for score in position.scores)
-    return Analysis(tuple(map(float, position.scores)), chances, (), 0, 0.0, True)
+    return Finding(tuple(map(float, position.scores)), chances, (), 0, 0.0, True)
 
 
-def _view(position: Position, team: Team, lines: int, seconds: float, done: bool) -> Analysis:
+def _view(position: Position, team: Team, lines: int, seconds: float, done: bool) -> Finding:
     players = position.ruleset.players
     options = [option for option in team.options() if option.visits > 0]
     total = sum(option.visits for option in options)
@@ -122,7 +122,7 @@ def _view(position: Position, team: Team, lines: int, seconds: float, done: bool
         return _view_of_first_sight(position, team, seconds, done)
     texts = move_texts(players)
     found = tuple(
-        Line(
+        Candidate(
             Move.parse(texts[option.move]),
             option.finals[:players],
             chances_of(option, players),
@@ -131,10 +131,10 @@ def _view(position: Position, team: Team, lines: int, seconds: float, done: bool
         )
         for option in options[: max(1, lines)]
     )
-    return Analysis(found[0].scores, found[0].chances, found, team.nodes, seconds, done)
+    return Finding(found[0].scores, found[0].chances, found, team.nodes, seconds, done)
 
 
-def _view_of_first_sight(position: Position, team: Team, seconds: float, done: bool) -> Analysis:
+def _view_of_first_sight(position: Position, team: Team, seconds: float, done: bool) -> Finding:
     """After a single node there are values but no visits yet."""
     players = position.ruleset.players
     option = team.options()[0]
@@ -142,8 +142,8 @@ def _view_of_first_sight(position: Position, team: Team, seconds: float, done: b
     finals = tuple(map(float, root[nodes_of.FINALS : nodes_of.FINALS + players]))
     seen = Option(option.move, 1, option.wishes, finals)
     chances = chances_of(seen, players)
-    line = Line(Move.parse(move_texts(players)[option.move]), finals, chances, 1.0, ())
-    return Analysis(finals, chances, (line,), team.nodes, seconds, done)
+    line = Candidate(Move.parse(move_texts(players)[option.move]), finals, chances, 1.0, ())
+    return Finding(finals, chances, (line,), team.nodes, seconds, done)
 
 
 def chances_of(option: Option, players: int) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
 
-State = Literal["queued", "running", "done", "failed", "cancelled"]
+Stage = Literal["queued", "running", "done", "failed", "cancelled"]
 RUNNING = ("queued", "running")
 NOBODY = ""
 """Who asked for a study whose asker wants to be forgotten."""
@@ -26,7 +26,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
     id: str
     user_id: str
-    state: State = "queued"
+    state: Stage = "queued"
     progress: float = 0.0
     request: str
     result: str = "{}"
