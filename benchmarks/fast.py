@@ -15,11 +15,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 
 import medina
 from medina import fast
-from medina.fast.playout import copy_many
+from medina.fast.layout import State
+from medina.fast.playout import copy_state
 
 COMBINATIONS = [
     (edition, players, gates)
@@ -91,6 +93,13 @@ def medina_games(edition: str, players: int, gates: bool) -> Callable[[], int]:
     totals = np.zeros((50, 4), dtype=np.int64)
     seeds = iter(range(10**9))
     return lambda: fast.random_games(start, 50, next(seeds), totals)
+
+
+@numba.njit
+def copy_many(source: State, target: State, times: int) -> None:
+    for turn in range(times):
+        source[0] += turn & 1
+        copy_state(target, source)
 
 
 def copy_cost() -> float:

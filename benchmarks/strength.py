@@ -89,7 +89,7 @@ def pairings(parts: set[str], seconds: float) -> list[Pairing]:
 
 def make(name: str) -> Bot:
     if name == "alphabeta":
-        from medina.bots.alphabeta import AlphaBetaBot
+        from alphabeta import AlphaBetaBot
 
         return AlphaBetaBot()
     if name == "greedy":

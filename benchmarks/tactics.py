@@ -15,10 +15,11 @@ import json
 import random
 from pathlib import Path
 
+from alphabeta import new_stack, value_after
+
 import medina
 from medina import fast
 from medina.bots import Budget, make_bot
-from medina.bots.alphabeta import new_stack, value_after
 from medina.bots.analysis import analyse
 from medina.fast.moves import move_texts
 

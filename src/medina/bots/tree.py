@@ -48,7 +48,6 @@ class Tree(NamedTuple):
 # keeps in mind at a node, how many visits its first sight counts for, which share of the moves it notices at all,
 # and whether it minds the others' points.
 CURIOSITY, HEAT, NOISE, WIDTH, TRUST, ATTENTION, CARE = range(7)
-TASTE_SIZE: Final = 7
 
 
 def new_tree(room: int) -> Tree:

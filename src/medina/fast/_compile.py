@@ -101,15 +101,6 @@ def entry(function: Function) -> Function:
     return compiled
 
 
-def uncached(function: Function) -> Function:
-    """A compiled function called from Python that is compiled anew in every process.
-
-    Needed where compiled code calls itself: loaded from the cache such code crashes.
-    """
-    compiled: Function = _njit(nogil=True, error_model="numpy")(function)
-    return compiled
-
-
 def _count_bits(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])

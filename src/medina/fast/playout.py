@@ -74,11 +74,3 @@ def play_move(state: State, move: int) -> None:
 def score_state(state: State, points: State) -> None:
     """Live totals of the four seats."""
     score(state, points)
-
-
-@entry
-def copy_many(source: State, target: State, times: int) -> None:
-    """Copies a position again and again, to measure what a copy costs."""
-    for time in range(times):
-        source[0] += time & 1
-        copy_state(target, source)

@@ -11,11 +11,12 @@ import random
 import time
 from typing import Final, NamedTuple
 
+import numba
 import numpy as np
 
 from medina.bots.base import Budget, check_playable
 from medina.bots.searcher import deadline_of
-from medina.fast._compile import inner, uncached
+from medina.fast._compile import inner
 from medina.fast.flow import play
 from medina.fast.game import from_position, legal_codes
 from medina.fast.greedy import standing
@@ -98,7 +99,7 @@ def _search(stack: Stack, ply: int, depth: int, seat: int, low: int, high: int, 
     return best
 
 
-@uncached
+@numba.njit(nogil=True, error_model="numpy")  # not from a cache: loaded from one, code that calls itself crashes
 def value_after(state: State, move: int, seat: int, depth: int, width: int, stack: Stack) -> int:
     """What a move is worth to the seat when `depth` more placements follow it."""
     copy_state(stack.states[0], state)
