@@ -16,7 +16,7 @@ from hosting import API, browser, site
 from starlette.testclient import TestClient
 
 from medina import position_to_json, read_record
-from medina.table.patch import apply
+from patches import apply
 
 
 class Socket:
