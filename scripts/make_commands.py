@@ -61,6 +61,10 @@ ABOUT = {
     "restore": """More in [hosting](hosting.md).
 
     medina restore medina-backup.gz""",
+    "ratings": """The rules of rated play are in [hosting](hosting.md#rated-games). Both work while the server runs.
+
+    medina ratings list Anna
+    medina ratings undo 4hTz81kQwe0P""",
     "settings": """What each means is told in [hosting](hosting.md).
 
     medina settings""",

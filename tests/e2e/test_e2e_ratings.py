@@ -7,6 +7,8 @@ from collections.abc import Callable
 from browser_support import Person, Server, expect
 from test_e2e_axe import check
 
+from medina.table.rated import LEAST_PLACEMENTS
+
 PASSWORD = "a well and four towers"
 
 
@@ -28,18 +30,40 @@ def make_table(person: Person) -> str:
     return person.page.url.removeprefix(person.server.address)
 
 
+def place_some(people: tuple[Person, ...], path: str) -> None:
+    """As many placements as make a game of two count, made behind the pages' back."""
+    table = f"{people[0].server.address}/api/v1/tables/{path.removeprefix('/t/')}"
+    for person in people:
+        person.page.request.post(f"{table}/commands", data={"do": "auto_confirm", "on": True})
+    count = 2 * LEAST_PLACEMENTS + 4
+    while count > 0:
+        for person in people:
+            seen = person.page.request.get(table).json()
+            if seen["moves"]:
+                placing = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+                assert person.page.request.post(f"{table}/commands", data=placing).ok
+                count -= 1
+
+
 def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) -> None:
     ada, ben = with_account(newcomer(server), "Ada Rated"), with_account(newcomer(server), "Ben Rated")
     path = make_table(ada)
     rated = ada.page.get_by_role("checkbox", name="Rated game")
     rated.check()
-    expect(ada.page.get_by_text("Second edition, 2 players, rated")).to_be_visible()
+    expect(ada.page.get_by_text("Second edition, 2 players, rated, 3 days a turn")).to_be_visible()
+    expect(ada.page.locator("[data-rated-rules]")).to_contain_text(
+        "Whoever leaves, gives up or runs out of time has lost"
+    )
     expect(ada.page.get_by_role("combobox", name="Add a bot")).to_have_count(0)
     ben.goto(path)
+    expect(ben.page.locator("[data-rated-rules] li")).to_have_count(4)
+    check(ben, "the waiting room of a rated game")
     ben.page.get_by_role("button", name="Sit here").click()
     ada.page.get_by_role("button", name="Start the game").click()
     ben.bar.wait_for()
+    place_some((ada, ben), path)
     ben.page.get_by_role("button", name="Leave the game").click()
+    expect(ben.page.get_by_text("whoever leaves has lost")).to_be_visible()
     ben.page.get_by_role("button", name="Resign").click()
     ada.page.locator("[data-result]").wait_for()
 
@@ -48,12 +72,14 @@ def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) ->
     rows = ada.page.locator("[data-leaders=second-2] tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Ada Rated")
+    expect(rows.first).to_contain_text("provisional")
     expect(rows.first).to_have_attribute("aria-current", "true")
     check(ada, "rating lists")
     ada.page.get_by_role("group", name="First edition").get_by_role("button", name="4 players").click()
     expect(ada.page.get_by_text("Nobody has finished a rated game of this kind yet")).to_be_visible()
     ada.page.get_by_role("link", name="My ratings and games").click()
-    expect(ada.page.locator("[data-rating]")).to_contain_text("1 game")
+    expect(ada.page.locator("[data-rating]")).to_contain_text("1 game, provisional")
+    expect(ada.page.get_by_text("until there were 5 different opponents")).to_be_visible()
     expect(ada.page.locator(".changes li")).to_have_count(1)
     check(ada, "my standing")
 

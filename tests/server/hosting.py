@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 from websockets.sync.client import ClientConnection, connect
 
 from medina.server.app import make_app
+from medina.server.security import ID_LETTERS
 from medina.server.settings import Settings
 
 NO_LIMITS = {
@@ -32,6 +33,11 @@ NO_LIMITS = {
     "bot_warmup": False,
 }
 API = "/api/v1"
+
+
+def id_of(link: str) -> str:
+    """The id of the table that a link leads to; lists of tables show no more."""
+    return link[:ID_LETTERS]
 
 
 @contextlib.contextmanager

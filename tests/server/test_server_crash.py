@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from hosting import API, Zygote
+from hosting import API, Zygote, id_of
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -161,7 +161,7 @@ async def check_stored(load: Load) -> None:
     for person in load.people:
         person.finished.append((person.table, person.known))
     for table in {table for person in load.people for table, _ in person.finished}:
-        events = await Reader(engine).events(table)
+        events = await Reader(engine).events(id_of(table))
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         stored = {event.seq: msgspec.json.decode(msgspec.json.encode(event)) for event in events}
         for known in (known for person in load.people for name, known in person.finished if name == table):

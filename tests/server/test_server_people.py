@@ -6,15 +6,19 @@ import os
 import stat
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hosting import API, browser, site
+from hosting import API, browser, id_of, site
+from sqlalchemy import Table, select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from test_server_tables import Socket, command, join, open_table
+from test_server_tables import Socket, command, join, open_table, place_some
 
 from medina.server import security
 from medina.server.security import address
+from medina.store import tables as t
+from medina.store.forgetting import AGAIN_MS
 
 NAME = {"name": "Anna", "password": "correct horse"}
 
@@ -80,7 +84,7 @@ def test_a_guest_becomes_an_account_and_keeps_the_games(client: TestClient) -> N
     assert account["account"] is True
     other = browser(client)
     assert other.post(f"{API}/sessions", json=NAME).status_code == 200
-    assert [card["id"] for card in other.get(f"{API}/me/tables").json()["tables"]] == [table]
+    assert [card["id"] for card in other.get(f"{API}/me/tables").json()["tables"]] == [id_of(table)]
     assert client.post(f"{API}/accounts", json=NAME).json()["error"]["reason"] == "already_account"
 
 
@@ -193,12 +197,12 @@ def hung_up_with(socket: Socket) -> int:
 def test_open_sockets_end_with_the_key_they_were_opened_with(client: TestClient) -> None:
     register(client)
     table = open_table(client)
-    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
     thief = browser(client)
     thief.post(f"{API}/sessions", json=NAME)
     with join(thief, table) as stolen:
         client.put(f"{API}/me/password", json={"old": NAME["password"], "new": "battery staple"})
         assert hung_up_with(stolen) == 1012
+    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
     address = f"{API}/tables/{table}/socket"
     with client.websocket_connect(address, headers={"Authorization": f"Bearer {made['token']}"}) as socket:
         program = Socket(socket)
@@ -218,9 +222,10 @@ def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> No
     me, ben = register(client), browser(client)
     register(ben, "Ben")
     waiting = open_table(client, options={"public": True})
-    game = open_table(client, options={"public": True, "rated": True})
+    game = open_table(client, options={"public": True, "rated": True, "clock": {"kind": "days"}, "auto_confirm": True})
     command(ben, game, do="sit")
     command(client, game, do="start")
+    place_some((client, ben), game)
     with join(client, game) as anna:
         assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
         assert hung_up_with(anna) == 1012
@@ -232,6 +237,70 @@ def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> No
         assert time.monotonic() < until
     assert [leader["name"] for leader in leaders] == ["Ben"]
     assert me["id"] not in ben.get(f"{API}/ratings").text
+    assert [row["user_id"] for row in stored(client, t.rating_history)] == [ben.get(f"{API}/me").json()["id"]]
+    assert len(stored(client, t.ratings)) == 1
+
+
+def stored(client: TestClient, table: Table) -> list[dict[str, Any]]:
+    """Rows as they are on disk."""
+
+    async def read() -> list[dict[str, Any]]:
+        async with client.app.state.site.engine.connect() as connection:  # type: ignore[attr-defined]
+            return [dict(row._mapping) for row in await connection.execute(select(table))]
+
+    assert client.portal is not None
+    return client.portal.call(read)
+
+
+def test_what_came_in_while_somebody_was_being_forgotten_goes_too(client: TestClient) -> None:
+    me, ben = register(client), browser(client)
+    table = open_table(ben)
+    command(client, table, do="chat", text="my address is secret")
+    events = stored(client, t.events)
+    assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
+    hub = client.app.state.site.hub  # type: ignore[attr-defined]
+    late = next(row for row in events if "secret" in row["body"])
+
+    async def come_late() -> None:
+        async with hub.writer.engine.begin() as connection:
+            await connection.execute(t.events.update().where(t.events.c.seq == late["seq"]).values(body=late["body"]))
+            await connection.execute(t.forgetting.update().values(at=t.forgetting.c.at - AGAIN_MS))
+        await hub.forget_again()
+
+    assert client.portal is not None
+    client.portal.call(come_late)
+    assert "secret" not in str(stored(client, t.events))
+    assert stored(client, t.forgetting) == []
+    assert stored(client, t.users)[0]["id"] == me["id"]
+
+
+def test_logging_out_ends_the_session_wherever_its_cookie_is(client: TestClient) -> None:
+    me, table = register(client), open_table(client)
+    copy, other = browser(client), browser(client)
+    copy.cookies = client.cookies
+    other.post(f"{API}/sessions", json=NAME)
+    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
+    with join(other, table) as elsewhere:
+        assert client.delete(f"{API}/sessions").status_code == 200
+        assert hung_up_with(elsewhere) == 1012
+    for device in (copy, other):
+        assert device.get(f"{API}/me").json()["id"] != me["id"]
+    program = browser(client)
+    program.headers["Authorization"] = f"Bearer {made['token']}"
+    assert program.get(f"{API}/me").json()["id"] == me["id"]
+    again = browser(client)
+    again.post(f"{API}/sessions", json=NAME)
+    assert again.get(f"{API}/me").json()["id"] == me["id"]
+
+
+def test_tokens_do_not_outlive_a_changed_password(client: TestClient) -> None:
+    register(client)
+    made = client.post(f"{API}/me/tokens", json={"label": "my bot"}).json()
+    assert client.put(f"{API}/me/password", json={"old": NAME["password"], "new": "battery staple"}).status_code == 200
+    assert client.get(f"{API}/me/tokens").json()["tokens"] == []
+    program = browser(client)
+    program.headers["Authorization"] = f"Bearer {made['token']}"
+    assert program.get(f"{API}/me").status_code == 401
 
 
 def test_an_export_holds_what_was_said_and_studied_anywhere(client: TestClient) -> None:
@@ -242,7 +311,7 @@ def test_an_export_holds_what_was_said_and_studied_anywhere(client: TestClient) 
     asked = client.post(f"{API}/analyses", json={"record": record, "seconds": 0.1, "moments": "last"}).json()["id"]
     client.delete(f"{API}/analyses/{asked}")
     exported = client.get(f"{API}/me/export").json()
-    assert [(said["table"], said["text"]) for said in exported["chat"]] == [(elsewhere, "good luck to both")]
+    assert [(said["table"], said["text"]) for said in exported["chat"]] == [(id_of(elsewhere), "good luck to both")]
     assert [(study["id"], study["request"]["seconds"]) for study in exported["analyses"]] == [(asked, 0.1)]
 
 
@@ -254,7 +323,7 @@ def test_my_data_can_be_taken_away_and_forgotten(client: TestClient) -> None:
     exported = client.get(f"{API}/me/export").json()
     assert exported["me"]["id"] == me["id"]
     assert exported["chat"][0]["text"] == "my secret"
-    assert exported["records"][table].startswith("[")
+    assert exported["records"][id_of(table)].startswith("[")
     assert client.request("DELETE", f"{API}/me", json={}).status_code == 401
     assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
     assert browser(client).post(f"{API}/sessions", json=NAME).status_code == 401

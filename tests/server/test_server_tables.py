@@ -12,10 +12,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from hosting import API, browser, site
+from hosting import API, browser, id_of, site
 from starlette.testclient import TestClient
 
 from medina import position_to_json, read_record
+from medina.server.live import hub as hub_module
+from medina.table.commands import Chat
+from medina.table.rated import LEAST_PLACEMENTS
 from patches import apply
 
 
@@ -87,6 +90,16 @@ def two_seated(client: TestClient, other: TestClient, **options: Any) -> str:
     assert command(other, table, do="sit").status_code == 200
     assert command(client, table, do="start").status_code == 200
     return table
+
+
+def place_some(people: tuple[TestClient, ...], table: str, count: int = 2 * LEAST_PLACEMENTS + 4) -> None:
+    """So many placements, one after the other; as many as make a game of two count, unless told otherwise."""
+    while count:
+        for person in people:
+            seen = person.get(f"{API}/tables/{table}").json()
+            if seen["moves"] and count:
+                assert command(person, table, do="place", move=seen["moves"][0], seq=seen["seq"]).status_code == 200
+                count -= 1
 
 
 HIDDEN = "GPBOSMWD"
@@ -331,7 +344,7 @@ def test_the_lobby_shows_public_tables_and_my_own(client: TestClient) -> None:
         assert [card["id"] for card in playing] == [public]
         acting = playing[0]["seats"][playing[0]["acting"]]["user"]
         assert message["mine"]["your_turn"] == ([public] if acting == ben.get(f"{API}/me").json()["id"] else [])
-    assert {card["id"] for card in client.get(f"{API}/me/tables").json()["tables"]} == {hidden, public}
+    assert {card["id"] for card in client.get(f"{API}/me/tables").json()["tables"]} == {id_of(hidden), public}
     assert client.get(f"{API}/home").json()["lobby"]["open"] == []
 
 
@@ -339,7 +352,7 @@ def test_the_clock_runs_out_without_anybody_asking(client: TestClient) -> None:
     ben = browser(client)
     clock = {"kind": "realtime", "initial_s": 10, "increment_s": 0}
     table = two_seated(client, ben, clock=clock, absent="bot", substitute="random")
-    live = client.app.state.site.hub.tables[table]  # type: ignore[attr-defined]
+    live = client.app.state.site.hub.tables[id_of(table)]  # type: ignore[attr-defined]
     live.state = msgspec.structs.replace(live.state, left=(100, 10_000))
     with join(ben, table) as second:
         second.until("timed_out")
@@ -362,15 +375,82 @@ def test_rated_games_count(client: TestClient) -> None:
     ben = browser(client)
     for who, name in ((client, "Anna"), (ben, "Ben B")):
         who.post(f"{API}/accounts", json={"name": name, "password": "correct horse"})
-    table = two_seated(client, ben, rated=True)
-    command(client, table, do="resign")
+    table = two_seated(client, ben, rated=True, clock={"kind": "days"})
+    place_some((client, ben), table)
+    command(client, table, do="leave")
     until = time.monotonic() + 20
     while not (leaders := client.get(f"{API}/ratings").json()["leaders"]):
         assert time.monotonic() < until
         time.sleep(0.05)
-    assert [leader["name"] for leader in leaders] == ["Ben B", "Anna"]
-    assert len(client.get(f"{API}/users/anna/ratings").json()["history"]) == 1
+    assert [(leader["name"], leader["provisional"]) for leader in leaders] == [("Ben B", True), ("Anna", True)]
     assert client.get(f"{API}/users/Ben B").json()["wins"] == 1
+    for asker, shown in ((client, id_of(table)), (ben, id_of(table)), (browser(client), None)):
+        history = asker.get(f"{API}/users/anna/ratings").json()["history"]
+        assert [point["table"] for point in history] == [shown]
+
+
+def test_an_id_alone_opens_no_private_table(client: TestClient) -> None:
+    ben, eva = browser(client), browser(client)
+    link = two_seated(client, ben)
+    command(client, link, do="chat", text="between us")
+    id = id_of(link)
+    eva.get(f"{API}/me")
+    paths = ("", "/record", "/replay", "/positions/0")
+    for address in (id, id + "A" * len(id), id + "\u00e9"):
+        assert {eva.get(f"{API}/tables/{address}{path}").status_code for path in paths} == {404}
+        assert command(eva, address, do="chat", text="hello?").status_code == 404
+        assert eva.post(f"{API}/analyses", json={"table": address}).status_code in (400, 404)
+    with eva.websocket_connect(f"{API}/tables/{id}/socket") as socket:
+        assert socket.receive()["code"] == 4404
+    for who, address in ((client, id), (ben, id), (eva, link)):
+        seen = who.get(f"{API}/tables/{address}").json()
+        assert seen["table"] == link
+        assert seen["chat"][0]["text"] == "between us"
+
+
+def test_a_public_table_is_found_by_its_id_and_shared_by_its_link(client: TestClient) -> None:
+    eva = browser(client)
+    table = open_table(client, options={"public": True})
+    assert table == id_of(table)
+    assert eva.get(f"{API}/tables/{table}").json()["table"] == table
+    link = client.get(f"{API}/tables/{table}").json()["table"]
+    command(client, table, do="set_options", options={"public": False})
+    assert eva.get(f"{API}/tables/{table}").status_code == 404
+    assert eva.get(f"{API}/tables/{link}").status_code == 200
+
+
+def test_a_snapshot_has_every_event_up_to_its_own_number(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    ben = browser(client)
+    table = two_seated(client, ben)
+    hub = client.app.state.site.hub  # type: ignore[attr-defined]
+    live, read = hub.tables[id_of(table)], hub.reader.events
+
+    async def read_while_somebody_talks(id: str, after: int = 0) -> Any:
+        events = await read(id, after)
+        if len(live.state.chat) < 3:
+            await hub.command(live, Chat(text="meanwhile"), live.state.host)
+        return events
+
+    monkeypatch.setattr(hub.reader, "events", read_while_somebody_talks)
+    with join(ben, table, since=1) as socket:
+        told = [event["seq"] for event in socket.snapshot["events"]]
+        assert told == list(range(2, socket.snapshot["seq"] + 1))
+        assert len(told) > 3
+    live.state = msgspec.structs.replace(live.state, chat=())
+    seen = ben.get(f"{API}/tables/{table}?since=1").json()
+    assert [event["seq"] for event in seen["events"]] == list(range(2, seen["seq"] + 1))
+
+
+def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as ahead, site(tmp_path, bot_pause=30.0) as client:
+        ahead.setattr(hub_module, "now_ms", lambda: 4_000_000_000_000)
+        table = open_table(client, bots=["random", "random"], sit=False, start=True)
+    with site(tmp_path) as client:
+        until = time.monotonic() + 20
+        while client.get(f"{API}/tables/{table}").json()["seq"] < 20:
+            assert time.monotonic() < until
 
 
 def test_presence_is_told_when_it_changes(client: TestClient) -> None:

@@ -14,17 +14,17 @@ import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import insert, select, text
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 from medina.store.backup import BackupError, backup, restore
 from medina.store.committing import Conflict, NotStored
 from medina.store.database import BadDatabase, database_url, open_engine, open_sqlite
+from medina.store.forgetting import forget_person
 from medina.store.migrate import migrate, newest
 from medina.store.notices import NOTICE_BYTES, Notice, notices
 from medina.store.people import SECRET, NameTaken, People, Token, User
-from medina.store.rating import Ratings
 from medina.store.reading import Reader, Search
 from medina.store.rows import Append, SeatRow, Summary
 from medina.store.writer import Writer
@@ -262,7 +262,8 @@ def test_tables_that_wait_for_a_bot_are_found_and_whether_people_wait_too(url: s
         await writer.append(*(Append(name, 1, (body(1),), shape) for name, shape in shapes.items()))
         await writer.stop()
         assert sorted(await Reader(engine).bots_to_move(2)) == [("duel", True), ("show", False)]
-        assert await Reader(engine).bots_to_move(1) == []
+        assert await Reader(engine).bots_to_move(2, waited=2) == []
+        assert len(await Reader(engine).bots_to_move(0, waited=3_000)) == 2  # stored when the clock was ahead
 
     run(url, work)
 
@@ -378,38 +379,9 @@ def test_names_belong_to_one_account(url: str) -> None:
             await people.change("b", name_key="same")
         assert await people.keep_setting("k", "1") == "1"
         assert await people.keep_setting("k", "2") == "1"
-        await people.forget("a")
+        await forget_person(engine, "a", "deleted", "me", 1)
         assert await people.by_id("a") is None
         assert await people.by_name("same") is None
-
-    run(url, work)
-
-
-def test_a_game_counts_once_for_the_ratings(url: str) -> None:
-    async def work(engine: AsyncEngine) -> None:
-        people, ratings = People(engine), Ratings(engine)
-        for user in ("a", "b", "c"):
-            await people.add(User(user, user, user, "x", None, 1, False))
-        await ratings.count("t1", "second", ["a", "b", "c"], [1, 2, 2], 10)
-        once = await ratings.best("second", 3)
-        await ratings.count("t1", "second", ["a", "b", "c"], [1, 2, 2], 10)
-        assert await ratings.best("second", 3) == once
-        assert [row["user_id"] for row in once] == ["a", "b", "c"]
-        assert once[0]["mean"] > once[1]["mean"] == pytest.approx(once[2]["mean"])
-        assert len(await ratings.history("a", "second", 3)) == 1
-        assert await ratings.history("a", "first", 3) == []
-        assert (await ratings.of("a"))[0]["games"] == 1
-
-    run(url, work)
-
-
-def test_games_that_end_at_the_same_moment_all_count(url: str) -> None:
-    async def work(engine: AsyncEngine) -> None:
-        ratings = Ratings(engine)
-        await ratings.count("first", "second", ["u1", "u2"], [1, 2], 1)
-        people = (["u1", "u2"], ["u2", "u1"])
-        await asyncio.gather(*(ratings.count(f"t{n}", "second", people[n % 2], [1, 2], 2 + n) for n in range(6)))
-        assert [row["games"] for user in ("u1", "u2") for row in await ratings.of(user)] == [7, 7]
 
     run(url, work)
 
@@ -438,18 +410,6 @@ def test_nobody_gets_more_tokens_by_asking_at_once(url: str) -> None:
         granted = await asyncio.gather(*(people.add_token(token, 5) for token in tokens))
         assert granted.count(True) == 10
         assert [len(await people.tokens(user)) for user in ("a", "b")] == [5, 5]
-
-    run(url, work)
-
-
-def test_unrated_rows_are_written_with_the_summary(url: str) -> None:
-    async def work(engine: AsyncEngine) -> None:
-        async with engine.begin() as connection:
-            row = {name: getattr(summary(), name) for name in Summary.__struct_fields__ if name != "seats"}
-            await connection.execute(insert(t.tables).values(id="x", **{**row, "unrated_yet": True}))
-        assert await Reader(engine).unrated() == ["x"]
-        await Ratings(engine).count("x", "second", ["a", "b"], [1, 2], 1)
-        assert await Reader(engine).unrated() == []
 
     run(url, work)
 

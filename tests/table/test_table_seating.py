@@ -9,7 +9,7 @@ from medina import BadRuleset
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.decide import TableError, open_table
-from medina.table.options import Options, Switches
+from medina.table.options import Days, Options, Switches
 from medina.table.state import ruleset_of
 
 
@@ -121,7 +121,9 @@ def test_what_is_no_game_is_refused_with_the_rules_own_sentence() -> None:
 def test_rated_games_are_by_the_book_and_between_accounts() -> None:
     with pytest.raises(TableError):
         open_table(Options(rated=True, switches=Switches(tea=False)), ANNA, 0)
-    table = Tabletop(Options(rated=True))
+    with pytest.raises(TableError, match="clock"):
+        open_table(Options(rated=True), ANNA, 0)
+    table = Tabletop(Options(rated=True, clock=Days()))
     table.do(do.Sit(), ANNA)
     table.do(do.Sit(), BEN)
     assert table.refused(do.Start(), ANNA) == "needs_account"

@@ -116,7 +116,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Other devices have to log in again. */
+        /** Other devices have to log in again, and programs need new tokens. */
         put: operations["put_me_password"];
         post?: never;
         delete?: never;
@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /** Name and password. */
         post: operations["post_sessions"];
-        /** Forget the cookie. */
+        /** Forget the cookie; wherever else it may be, on whatever device, it is worth nothing any more. */
         delete: operations["delete_sessions"];
         options?: never;
         head?: never;
@@ -219,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How somebody's rating went. */
+        /** How somebody's rating went; which table it was, where the asker may know. */
         get: operations["get_users_user_ratings"];
         put?: never;
         post?: never;
@@ -602,6 +602,8 @@ export interface components {
         /**
          * RatingInfo
          * @description `rating` is the cautious estimate (mean minus three deviations, scaled), which orders the list.
+         *
+         *         It is `provisional` until there were enough different opponents.
          */
         RatingInfo: {
             edition: string;
@@ -610,6 +612,7 @@ export interface components {
             mean: number;
             deviation: number;
             games: number;
+            provisional: boolean;
         };
         /**
          * ChangeMe
@@ -837,10 +840,13 @@ export interface components {
             players: number;
             history: components["schemas"]["RatingPoint"][];
         };
-        /** RatingPoint */
+        /**
+         * RatingPoint
+         * @description `table` is null for a private table where the asker did not sit.
+         */
         RatingPoint: {
             at: number;
-            table: string;
+            table: string | null;
             rating: number;
         };
         /** Leaders */
@@ -849,13 +855,17 @@ export interface components {
             players: number;
             leaders: components["schemas"]["Leader"][];
         };
-        /** Leader */
+        /**
+         * Leader
+         * @description Those with a `provisional` rating come after all others.
+         */
         Leader: {
             place: number;
             user: string;
             name: string;
             rating: number;
             games: number;
+            provisional: boolean;
         };
         /** Lobby */
         Lobby: {
@@ -2308,7 +2318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Other devices have to log in again. */
+            /** @description Other devices have to log in again, and programs need new tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,7 +2506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Forget the cookie. */
+            /** @description Forget the cookie; wherever else it may be, on whatever device, it is worth nothing any more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2563,7 +2573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How somebody's rating went. */
+            /** @description How somebody's rating went; which table it was, where the asker may know. */
             200: {
                 headers: {
                     [name: string]: unknown;

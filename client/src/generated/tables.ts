@@ -3,5 +3,8 @@
 /** The switches of rules section 17. */
 export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding"] as const
 
+/** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
+export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const
+
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"} as const

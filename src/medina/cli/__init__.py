@@ -24,6 +24,7 @@ COMMANDS = {
     "worker": "server.help.worker",
     "backup": "server.help.backup",
     "restore": "server.help.restore",
+    "ratings": "server.help.ratings",
     "settings": "server.help.settings",
     "migrate": "server.help.migrate",
 }

@@ -48,7 +48,10 @@ class Languages(Answer, frozen=True, kw_only=True):
 
 
 class RatingInfo(Answer, frozen=True, kw_only=True):
-    """`rating` is the cautious estimate (mean minus three deviations, scaled), which orders the list."""
+    """`rating` is the cautious estimate (mean minus three deviations, scaled), which orders the list.
+
+    It is `provisional` until there were enough different opponents.
+    """
 
     edition: str
     players: int
@@ -56,6 +59,7 @@ class RatingInfo(Answer, frozen=True, kw_only=True):
     mean: float
     deviation: float
     games: int
+    provisional: bool
 
 
 class Me(Answer, frozen=True, kw_only=True):
@@ -130,11 +134,14 @@ class UserInfo(Answer, frozen=True, kw_only=True):
 
 
 class Leader(Answer, frozen=True, kw_only=True):
+    """Those with a `provisional` rating come after all others."""
+
     place: int
     user: str
     name: str
     rating: int
     games: int
+    provisional: bool
 
 
 class Leaders(Answer, frozen=True, kw_only=True):
@@ -144,8 +151,10 @@ class Leaders(Answer, frozen=True, kw_only=True):
 
 
 class RatingPoint(Answer, frozen=True, kw_only=True):
+    """`table` is null for a private table where the asker did not sit."""
+
     at: int
-    table: str
+    table: str | None
     rating: int
 
 

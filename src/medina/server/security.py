@@ -25,6 +25,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers allow; who comes now and then gets a new one in time and stays who they are."""
 RENEW_DAYS = 30
 LETTERS = string.ascii_letters + string.digits
+ID_LETTERS = 12
 TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
 ADDRESS_LETTERS = 45
@@ -35,9 +36,18 @@ _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _nobody = _hasher.hash("nobody has this password")
 
 
-def new_id(length: int = 12) -> str:
+def new_id() -> str:
     """An id that nobody guesses."""
-    return "".join(secrets.choice(LETTERS) for _ in range(length))
+    return letters(secrets.randbits(256))
+
+
+def letters(number: int) -> str:
+    """As many letters and digits as an id has, from a large number."""
+    made = ""
+    while len(made) < ID_LETTERS:
+        number, letter = divmod(number, len(LETTERS))
+        made += LETTERS[letter]
+    return made
 
 
 def hash_password(password: str) -> str:
@@ -64,7 +74,7 @@ def digest(token: str) -> str:
 
 
 class Cookies:
-    """Signs who somebody is. Changing the password makes older cookies worthless."""
+    """Signs who somebody is. Changing the password, and logging out, make older cookies worthless."""
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="medina-session", signer_kwargs={"digest_method": hashlib.sha256})
@@ -82,7 +92,7 @@ class Cookies:
         return str(user), str(stamp), not day or day[0] + RENEW_DAYS <= _today()
 
     def fits(self, user: User, stamp: str) -> bool:
-        """Was the cookie written for the present password?"""
+        """Was the cookie written for the present password, and since the last log-out?"""
         return secrets.compare_digest(_stamp(user), stamp)
 
 
@@ -91,7 +101,8 @@ def _today() -> int:
 
 
 def _stamp(user: User) -> str:
-    return hashlib.sha256((user.password or "").encode()).hexdigest()[:12]
+    ended = f":{user.log_outs}" if user.log_outs else ""
+    return hashlib.sha256(f"{user.password or ''}{ended}".encode()).hexdigest()[:12]
 
 
 async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:

@@ -15,6 +15,7 @@ from medina.server.live import neighbours
 from medina.server.live.connections import Connections
 from medina.server.live.first_page import FirstPage
 from medina.server.live.hub import Hub, Live
+from medina.server.live.links import Links
 from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
 from medina.server.security import Cookies, new_id, site_secret
@@ -51,6 +52,7 @@ class Site(ABC):
         self.connections = Connections()
         self.writer = Writer(engine, origin=new_id())
         self.hub = Hub(Reader(engine), self.writer)
+        self.links = Links(secret, self.hub)
         self.first_page = FirstPage(self.hub)
         self.rater = Rater(self.hub, self.ratings)
         self.caretaker = Caretaker(self.hub, settings)
@@ -88,10 +90,11 @@ class Site(ABC):
         """What only this kind of server does at the end."""
 
     async def _sweep(self) -> None:
-        """Whatever a process that died left behind: clocks, bots' turns, ratings, forgotten tables, analyses."""
+        """Whatever a process that died left behind: clocks, bots, ratings, forgotten people and tables, analyses."""
         await self.caretaker.tick_overdue()
         await self.runner.resume()
         await self.rater.resume()
+        await self.hub.forget_again()
         await self.caretaker.close_forgotten()
         await self.analyses.resume(isinstance(self, SharedSite))
         self.caretaker.forget_idle(self.runner.busy)

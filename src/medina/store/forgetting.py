@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import select, text, update
+from sqlalchemy import Row, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
 from medina.store.notices import CHANNEL, NOTICE_BYTES, Notice
+from medina.store.reading import long_ago
+from medina.store.studies import forget_asker
 
 NOTHING = "—"
+AGAIN_MS = 60_000
+"""After so long nothing is under way any more that began before."""
 
 
-async def forget_person(engine: AsyncEngine, user: str, name: str, origin: str) -> list[str]:
-    """Put `name` for the person's own and a dash for what they said, everywhere; gives the tables that changed."""
+async def forget_person(engine: AsyncEngine, user: str, name: str, origin: str, at: int | None) -> list[str]:
+    """Take everything personal away, all of it or nothing; gives the tables that changed.
+
+    `name` stands for the person's own from now on, and a dash for what they said. What was under way may still bring
+    something in: with `at` it is noted that one has to look again after that moment, without it that this was the last.
+    """
+    said = await _events_of(engine, user)
     async with engine.begin() as connection:
-        changed = await _forget_in_events(connection, user, name)
+        await _forget_rows(connection, user)
+        changed = await _forget_in_events(connection, said, user, name)
         await _forget_in_cards(connection, user, name)
+        await connection.execute(delete(t.forgetting).where(t.forgetting.c.user_id == user))
+        if at is not None:
+            await connection.execute(insert(t.forgetting).values(user_id=user, at=at))
         if engine.dialect.name == "postgresql":
             for ids in _portions(changed):
                 notice = msgspec.json.encode(Notice(origin, {id: (0, []) for id in ids})).decode()
@@ -26,16 +40,42 @@ async def forget_person(engine: AsyncEngine, user: str, name: str, origin: str) 
     return changed
 
 
+async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
+    """People who were forgotten a while ago."""
+    c = t.forgetting.c
+    query = select(c.user_id).where(long_ago(c.at, now, AGAIN_MS))
+    async with engine.connect() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def _forget_rows(connection: AsyncConnection, user: str) -> None:
+    """The person's own row stays, so that old games still have somebody."""
+    blank = {"name": "", "name_key": None, "password": None, "language": None, "deleted": True}
+    await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
+    await forget_asker(connection, user)
+    for table in (t.tokens, t.ratings, t.rating_history):
+        await connection.execute(delete(table).where(table.c.user_id == user))
+
+
 def _portions(ids: list[str]) -> list[list[str]]:
     size = NOTICE_BYTES // 50
     return [ids[start : start + size] for start in range(0, len(ids), size)]
 
 
-async def _forget_in_events(connection: AsyncConnection, user: str, name: str) -> list[str]:
+async def _events_of(engine: AsyncEngine, user: str) -> Sequence[Row[str, int, str]]:
+    """Looked for before anything is locked: it takes long, and what is stored of events never changes."""
     c = t.events.c
-    found = await connection.execute(select(c.table_id, c.seq, c.body).where(c.body.contains(f'"{user}"')))
+    async with engine.connect() as connection:
+        found = await connection.execute(select(c.table_id, c.seq, c.body).where(c.body.contains(f'"{user}"')))
+        return found.all()
+
+
+async def _forget_in_events(
+    connection: AsyncConnection, events: Sequence[Row[str, int, str]], user: str, name: str
+) -> list[str]:
+    c = t.events.c
     changed: dict[str, None] = {}
-    for row in found.all():
+    for row in events:
         body = msgspec.json.encode(_without(msgspec.json.decode(row.body), user, name)).decode()
         if body != row.body:
             changed[row.table_id] = None

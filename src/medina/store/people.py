@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
-from medina.store.studies import forget_asker
 
 MINUTE_MS = 60_000
 SECRET = "secret"
@@ -27,6 +26,7 @@ class User(Struct, frozen=True):
     language: str | None
     created: int
     deleted: bool
+    log_outs: int = 0
 
     @property
     def account(self) -> bool:
@@ -78,14 +78,15 @@ class People:
         except IntegrityError:
             raise NameTaken from None
 
-    async def forget(self, user: str) -> None:
-        """Take everything personal away; the row stays so that old games still have somebody."""
-        blank = {"name": "", "name_key": None, "password": None, "language": None, "deleted": True}
+    async def log_out(self, user: str) -> None:
+        """What was signed before is worth nothing any more."""
+        await self._change(update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1))
+
+    async def change_password(self, user: str, password: str) -> None:
+        """Whoever knew the old one may have made tokens with it: they go with it."""
         async with self.engine.begin() as connection:
-            await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
-            await forget_asker(connection, user)
-            for table in (t.tokens, t.ratings, t.rating_history):
-                await connection.execute(delete(table).where(table.c.user_id == user))
+            await connection.execute(update(t.users).where(t.users.c.id == user).values(password=password))
+            await connection.execute(delete(t.tokens).where(t.tokens.c.user_id == user))
 
     async def tokens(self, user: str) -> list[Token]:
         """A person's tokens, oldest first."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
@@ -108,16 +108,23 @@ class Reader:
             rows = await connection.execute(query.limit(search.limit))
             return [(row.id, row.ended, row.card) for row in rows]
 
+    async def visible(self, tables: list[str], asker: str | None) -> set[str]:
+        """Those of these tables whose ids the asker may know: public ones, and where they sat."""
+        return set(await self._ids(select(t.tables.c.id).where(t.tables.c.id.in_(tables), _visible(asker))))
+
     async def overdue(self, now: int) -> list[str]:
         """Running tables whose acting person's time is up."""
         c = t.tables.c
         return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
 
-    async def bots_to_move(self, before: int) -> list[tuple[str, bool]]:
-        """Tables that have waited for a bot since before some moment, and whether a person plays there."""
+    async def bots_to_move(self, now: int, waited: int = 0) -> list[tuple[str, bool]]:
+        """Tables that have waited for a bot for so long, and whether a person plays there.
+
+        So have those whose last event is still to come: the clock was ahead when it was stored.
+        """
         c, seats = t.tables.c, t.seats.c
         with_people = exists().where(seats.table_id == c.id, seats.user_id.is_not(None))
-        query = select(c.id, with_people).where(c.bot_seq.is_not(None), c.updated < before).limit(500)
+        query = select(c.id, with_people).where(c.bot_seq.is_not(None), long_ago(c.updated, now, waited)).limit(500)
         async with self.engine.connect() as connection:
             return [(id, bool(people)) for id, people in await connection.execute(query)]
 
@@ -144,6 +151,11 @@ class Reader:
     async def _ids(self, query: Select[Any]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
+
+
+def long_ago(moment: ColumnElement[int], now: int, least: int) -> ColumnElement[bool]:
+    """Was it so many milliseconds ago? What seems yet to come was stored when the clock was ahead: long ago, too."""
+    return or_(moment <= now - least, moment > now)
 
 
 def _unfinished(user: str) -> Any:

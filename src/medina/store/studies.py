@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
+from medina.store.reading import long_ago
 
 Stage = Literal["queued", "running", "done", "failed", "cancelled"]
 RUNNING = ("queued", "running")
@@ -100,11 +101,11 @@ class Studies:
         async with self.engine.connect() as connection:
             return [Asked(**row._mapping) for row in await connection.execute(query)]
 
-    async def left_behind(self, before: int) -> list[str]:
-        """Those that nobody has reported of since some moment."""
+    async def left_behind(self, now: int, silent: int) -> list[str]:
+        """Those that nobody has reported of for so long."""
         c = t.analyses.c
         async with self.engine.connect() as connection:
-            query = select(c.id).where(c.state.in_(RUNNING), c.updated < before)
+            query = select(c.id).where(c.state.in_(RUNNING), long_ago(c.updated, now, silent))
             return list((await connection.execute(query)).scalars())
 
     async def change(self, id: str, **values: Any) -> bool:

@@ -29,6 +29,7 @@ users = Table(
     Column("language", String(2)),
     Column("created", BigInteger, nullable=False),
     Column("deleted", Boolean, nullable=False, default=False),
+    Column("log_outs", Integer, nullable=False, default=0, server_default="0"),
 )
 
 tokens = Table(
@@ -98,6 +99,7 @@ ratings = Table(
     Column("mean", Float, nullable=False),
     Column("deviation", Float, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("opponents", Integer, nullable=False, default=0, server_default="0"),
     PrimaryKeyConstraint("user_id", "edition", "players"),
 )
 
@@ -105,7 +107,7 @@ rating_history = Table(
     "rating_history",
     metadata,
     Column("user_id", String(24), nullable=False),
-    Column("table_id", String(24), nullable=False),
+    Column("table_id", String(24), nullable=False, index=True),
     Column("edition", String(8), nullable=False),
     Column("players", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -136,6 +138,13 @@ study_steps = Table(
     Column("number", Integer, nullable=False),
     Column("body", Text, nullable=False),
     PrimaryKeyConstraint("analysis_id", "number"),
+)
+
+forgetting = Table(
+    "forgetting",
+    metadata,
+    Column("user_id", String(24), primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )
 
 settings = Table(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from medina.table import commands as do
 from medina.table import events as ev
+from medina.table import rated
 from medina.table.course import Course
 from medina.table.events import Person
 from medina.table.options import RealTime
@@ -69,7 +70,11 @@ def auto_confirm(course: Course, who: Person, command: do.AutoConfirm) -> None:
 
 def resign(course: Course, who: Person, command: do.Resign) -> None:
     """Give up: the last one standing wins, else a bot plays the seat on."""
-    seat = _in_game(course.state, who)
+    give_up(course, _in_game(course.state, who))
+
+
+def give_up(course: Course, seat: int) -> None:
+    """By one's own will, or because the rules of rated play take it for that."""
     course.add(ev.Resigned, seat=seat)
     standing = [other for other in course.state.seats if other.status != "resigned"]
     if len(standing) == 1 or nobody_left(course.state):
@@ -79,8 +84,11 @@ def resign(course: Course, who: Person, command: do.Resign) -> None:
 
 
 def leave(course: Course, who: Person) -> None:
-    """Go away for now."""
+    """Go away for now; in a rated game, for good."""
     seat = _in_game(course.state, who)
+    if rated.leaving_loses(course.state.options):
+        give_up(course, seat)
+        return
     if course.state.seats[seat].status != "left":
         course.add(ev.Left, seat=seat)
     if nobody_left(course.state):
@@ -126,7 +134,10 @@ def end(course: Course, reason: Literal["finished", "resigned", "abandoned"]) ->
 
 def _places(state: State, scores: tuple[int, ...]) -> tuple[int, ...]:
     """15.4: the highest total wins and ties share a place; who resigned comes after everybody else."""
-    keys = [(seat.status == "resigned", -score) for seat, score in zip(state.seats, scores, strict=True)]
+    keys = [
+        rated.rank(state.options, seat.status == "resigned", score)
+        for seat, score in zip(state.seats, scores, strict=True)
+    ]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 

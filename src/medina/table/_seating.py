@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from medina import Record, Ruleset, new_game, read_record, write_record
 from medina.table import commands as do
 from medina.table import events as ev
+from medina.table import rated
 from medina.table.course import Course
 from medina.table.events import Person
 from medina.table.options import Options, Switches
@@ -91,7 +92,7 @@ def start(course: Course, who: Person, command: do.Start) -> None:
     state = _hosted(course.state, who)
     if any(seat.free for seat in state.seats):
         raise no("seats_free")
-    _check_rated(state)
+    rated.check_seats(state)
     begin(course)
 
 
@@ -110,18 +111,8 @@ def close(course: Course, who: Person, command: do.Close) -> None:
 
 def check_options(options: Options) -> None:
     """Refuse what is no game (raises BadRuleset) and what cannot be rated."""
-    ruleset = ruleset_of(options)
-    if options.rated and (ruleset.unusual_options or options.gates):
-        raise no("not_rated")
-
-
-def _check_rated(state: State) -> None:
-    if not state.options.rated:
-        return
-    if any(seat.person is None for seat in state.seats) or state.record is not None:
-        raise no("not_rated")
-    if any(seat.person is not None and not seat.person.account for seat in state.seats):
-        raise no("needs_account")
+    ruleset_of(options)
+    rated.check_options(options)
 
 
 def _drawn_cells(state: State, seed: int) -> tuple[str | None, str | None]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from medina import MedinaError
 from medina.rules import RULES_VERSION
-from medina.table import _playing, _seating
+from medina.table import _playing, _seating, rated
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.course import Course, Decision, Luck
@@ -58,16 +58,15 @@ def open_table(options: Options, host: Person, now: int, record: str | None = No
 
 def open_rematch(state: State, now: int, seed: int) -> Decision:
     """The next table of the same people and bots, already started."""
-    opened = open_table(state.options, state.host, now).state
-    course = Course(opened, now, Luck(seed))
+    opened = open_table(rated.as_now(state.options), state.host, now)
+    course = Course(opened.state, now, Luck(seed))
     for number, seat in enumerate(state.seats):
         if seat.person is not None:
             course.add(ev.Sat, seat=number, person=seat.person)
         else:
             course.add(ev.BotSat, seat=number, bot=seat.bot)
     _seating.begin(course)
-    first = open_table(state.options, state.host, now).events
-    return Decision(course.state, (*first, *course.events))
+    return Decision(course.state, (*opened.events, *course.events))
 
 
 class TableError(MedinaError):
@@ -89,7 +88,9 @@ def _look_at_clock(course: Course) -> None:
     if due is None or seat is None or course.now < due:
         return
     course.add(ev.TimedOut, seat=seat)
-    if course.state.options.absent == "bot":
+    if rated.leaving_loses(course.state.options):
+        _playing.give_up(course, seat)
+    elif course.state.options.absent == "bot":
         _playing.replace_by_bot(course, seat)
 
 

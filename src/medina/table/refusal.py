@@ -13,6 +13,7 @@ CODES = {
     "bot_name": "bad_name",
     "closed": "game_over",
     "not_rated": "bad_request",
+    "rated_clock": "bad_request",
     "no_seat": "bad_request",
     "no_bot_there": "seat_taken",
     "nothing_said": "bad_request",

@@ -16,6 +16,13 @@ PUBLIC_PIECES = frozenset("RNT")
 """2.2: roofs and tea are public; everything else stays behind the screen."""
 
 
+def admits(state: State, user: str | None, by_link: bool) -> bool:
+    """May somebody look at the table at all? A private one is for those who sit there and whoever has its link."""
+    if state.options.public or by_link:
+        return True
+    return user is not None and (state.host.user == user or state.seat_of(user) is not None)
+
+
 def stock_for(state: State, seat: int | None) -> list[StockJson]:
     """2.2: everybody's pieces as one seat (None: a watcher) may see them. After the game the screens are lifted."""
     return [] if state.position is None else _stock_in(state, state.position, seat)

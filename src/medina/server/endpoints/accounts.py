@@ -79,18 +79,21 @@ def count_login(call: Call, key: str) -> None:
 
 
 async def log_out(call: Call) -> s.Gone:
-    """Forget the cookie."""
+    """Forget the cookie; wherever else it may be, on whatever device, it is worth nothing any more."""
+    if call.user is not None and not call.by_token:
+        await call.site.people.log_out(call.user.id)
+        await call.site.dismiss(call.user.id)
     call.log_in(None)
     return s.Gone()
 
 
 async def change_password(call: Call) -> s.Me:
-    """Other devices have to log in again."""
+    """Other devices have to log in again, and programs need new tokens."""
     count_login(call, call.me.id)
     if not await asyncio.to_thread(check_password, call.me.password, call.body.old):
         raise sorry("wrong_password")
     new = _good_password(call.me.name, call.body.new)
-    await call.site.people.change(call.me.id, password=await asyncio.to_thread(hash_password, new))
+    await call.site.people.change_password(call.me.id, await asyncio.to_thread(hash_password, new))
     await call.site.dismiss(call.me.id)
     call.log_in(await call.site.people.by_id(call.me.id))
     return await me_of(call, call.me)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from medina import Record, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.endpoints.tables import admitted_to
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
 from medina.server.security import new_id
@@ -24,9 +25,9 @@ async def analyse(call: Call) -> s.Analysis:
 
 async def game_of_table(call: Call, table: str) -> Record:
     """A table's game, unless the asker is playing it: with the strongest bot looking on they would not play alone."""
-    live = await call.site.hub.table(table)
-    record = record_of(live.state) if live is not None else None
-    if live is None or record is None:
+    live = await admitted_to(call, table)
+    record = record_of(live.state)
+    if record is None:
         raise sorry("not_found")
     if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
         raise sorry("playing_it")

@@ -16,7 +16,6 @@ from medina.server.security import check_password
 from medina.store.reading import Search
 from medina.table import commands as do
 from medina.table.text import name_key
-from medina.words import say
 
 MOST_RECORDS = 1_000
 """Games whose records an export holds."""
@@ -62,9 +61,8 @@ async def delete_me(call: Call) -> s.Gone:
         if not await asyncio.to_thread(check_password, call.me.password, call.body.password or ""):
             raise sorry("wrong_password")
     await _walk_out(call)
-    await call.site.people.forget(call.me.id)
+    await call.site.hub.forget_person(call.me.id)
     await call.site.dismiss(call.me.id)
-    await call.site.hub.forget_person(call.me.id, say("server.deleted", "en"))
     call.log_in(None)
     return s.Gone()
 

@@ -11,6 +11,7 @@ from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.errors import sorry
 from medina.store.people import User
 from medina.store.rating import shown
+from medina.table.rated import provisional
 from medina.table.text import name_key
 
 Edition = Literal["first", "second"]
@@ -50,17 +51,22 @@ async def ratings_of(call: Call, user: str) -> list[s.RatingInfo]:
             mean=round(row["mean"], 3),
             deviation=round(row["deviation"], 3),
             games=row["games"],
+            provisional=provisional(row["opponents"]),
         )
         for row in await call.site.ratings.of(user)
     ]
 
 
 async def rating_history(call: Call) -> s.RatingHistory:
-    """How somebody's rating went."""
+    """How somebody's rating went; which table it was, where the asker may know."""
     found = await find_user(call, call.path("user"))
     edition, players = call.query.get("edition", "second"), call.query.get("players", 2)
     rows = await call.site.ratings.history(found.id, edition, players)
-    points = [s.RatingPoint(at=row["at"], table=row["table_id"], rating=row["rating"]) for row in rows]
+    known = await call.site.hub.reader.visible([row["table_id"] for row in rows], call.user.id if call.user else None)
+    points = [
+        s.RatingPoint(at=row["at"], table=row["table_id"] if row["table_id"] in known else None, rating=row["rating"])
+        for row in rows
+    ]
     return s.RatingHistory(edition=edition, players=players, history=points)
 
 
@@ -75,6 +81,7 @@ async def leaders(call: Call) -> s.Leaders:
             name=row["name"],
             rating=shown(row["mean"], row["deviation"]),
             games=row["games"],
+            provisional=provisional(row["opponents"]),
         )
         for place, row in enumerate(rows, 1)
     ]

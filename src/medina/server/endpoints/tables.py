@@ -44,12 +44,18 @@ async def open_one(call: Call) -> s.TableMade:
             raise ApiError(next_.refusal)
         decision = replace(next_, events=(*decision.events, *next_.events))
     live = await call.site.hub.open(decision)
-    return s.TableMade(id=live.id, path=f"/t/{live.id}")
+    link = live.id if live.state.options.public else call.site.links.write(live.id)
+    return s.TableMade(id=link, path=f"/t/{link}")
 
 
 async def find_table(call: Call) -> Live:
     """The table of the address, with whatever other processes have stored of it."""
-    live = await call.site.hub.table(call.path("table"))
+    return await admitted_to(call, call.path("table"))
+
+
+async def admitted_to(call: Call, table: str) -> Live:
+    """A table the asker may look at."""
+    live = await call.site.links.find(table, call.user.id if call.user else None)
     if live is None:
         raise sorry("not_found")
     await call.site.hub.refresh(live)
@@ -59,11 +65,10 @@ async def find_table(call: Call) -> Live:
 async def table(call: Call) -> Snapshot:
     """Everything I may know about a table."""
     live = await find_table(call)
-    since = call.query.get("since")
-    events = await call.site.hub.reader.events(live.id, since) if since is not None else []
+    events = await call.site.hub.missed(live, call.query.get("since"))
     here = call.site.hub.online(live)
-    events = [event for event in events if event.seq <= live.state.seq]
-    return snapshot(live.state, live.id, call.me.id, now_ms(), events, here.seats, here.watchers)
+    link = call.site.links.shown(live, call.me.id)
+    return snapshot(live.state, link, call.me.id, now_ms(), events, here.seats, here.watchers)
 
 
 async def command(call: Call) -> s.CommandDone:

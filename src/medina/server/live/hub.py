@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from medina.server import metrics
 from medina.server.live.cards import changes_card, changes_seats, summary
-from medina.server.security import new_id
+from medina.server.security import ID_LETTERS, new_id
 from medina.store.committing import Conflict
-from medina.store.forgetting import forget_person
+from medina.store.forgetting import forget_person, to_look_at_again
 from medina.store.notices import Notice
 from medina.store.reading import Reader, decode_event
 from medina.store.rows import Append
@@ -27,6 +28,7 @@ from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.state import State, deadline
 from medina.table.wire import Presence
+from medina.words import say
 
 MOST_IDLE = 1_000
 """Tables kept at hand although nobody looks at them."""
@@ -76,6 +78,7 @@ class Hub:
         self.tables: dict[str, Live] = {}
         self.followers: list[Followed] = []
         self.elsewhere: Elsewhere = lambda table: set()
+        self.link: Callable[[str], str] = lambda id: id
         self.changes = 0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._missed: set[str] = set()
@@ -124,11 +127,17 @@ class Hub:
             if live.touched < before or place >= MOST_IDLE:
                 del self.tables[live.id]
 
-    async def forget_person(self, user: str, name: str) -> None:
-        """Take a person's name and words out of every table."""
-        for id in await forget_person(self.writer.engine, user, name, self.writer.origin):
+    async def forget_person(self, user: str, last: bool = False) -> None:
+        """Take a person's name and words out of everything; for the last time, if nothing of theirs is under way."""
+        at = None if last else now_ms()
+        for id in await forget_person(self.writer.engine, user, say("server.deleted", "en"), self.writer.origin, at):
             if (live := self.tables.get(id)) is not None:
                 await self._reload(live)
+
+    async def forget_again(self) -> None:
+        """What came in while people were being forgotten goes, too."""
+        for user in await to_look_at_again(self.writer.engine, now_ms()):
+            await self.forget_person(user, last=True)
 
     async def _reload(self, live: Live) -> None:
         """What is stored has been changed underneath: read all of it again."""
@@ -136,6 +145,15 @@ class Hub:
             while (state := fold(await self.reader.events(live.id))).seq < live.state.seq:
                 pass
             live.state = state
+
+    async def missed(self, live: Live, since: int | None) -> list[TableEvent]:
+        """The events after a number, up to the table as it is when this returns, however busy it is meanwhile."""
+        events: list[TableEvent] = []
+        while since is not None and since < live.state.seq:
+            read = await self.reader.events(live.id, since)
+            events += read
+            since = read[-1].seq if read else None
+        return [event for event in events if event.seq <= live.state.seq]
 
     # Commands
 
@@ -151,7 +169,7 @@ class Hub:
         self, live: Live, command: object, who: Person | None, asker: Watcher | None = None, id: int | None = None
     ) -> Decision:
         """Decide, store, then tell. When another process was faster, decide again on what it stored."""
-        luck = _luck(command)
+        luck = self._luck(live, command)
         async with live.lock:
             while True:
                 before = live.state
@@ -172,9 +190,16 @@ class Hub:
         self._follow(live, decision.events)
         return decision
 
+    def _luck(self, live: Live, command: object) -> Luck:
+        """Chance is drawn only for what needs it. Whoever is at a private table is told the link of the next."""
+        if not isinstance(command, (do.Start, do.Rematch)):
+            return _NO_LUCK
+        luck = new_luck()
+        return luck if live.state.options.public else replace(luck, table=self.link(luck.table))
+
     def _rematch(self, decision: Decision, luck: Luck) -> list[Append]:
         """The next table is stored together with the agreement to it."""
-        made = [event.table for event in decision.events if isinstance(event, ev.RematchMade)]
+        made = [event.table[:ID_LETTERS] for event in decision.events if isinstance(event, ev.RematchMade)]
         return [_append(table, open_rematch(decision.state, now_ms(), luck.seed)) for table in made]
 
     # News
@@ -314,11 +339,6 @@ def _append(id: str, decision: Decision) -> Append:
 
 
 _NO_LUCK = Luck()
-
-
-def _luck(command: object) -> Luck:
-    """Chance is drawn only for what needs it."""
-    return new_luck() if isinstance(command, (do.Start, do.Rematch)) else _NO_LUCK
 
 
 def new_luck() -> Luck:

@@ -1,9 +1,9 @@
-"""Rated games that ended are counted, once. How is decided in `store.rating`."""
+"""Rated games that ended are counted, once. Which is decided in `table.rated`, how in `store.rating`."""
 
 from __future__ import annotations
 
 from medina.server.live.hub import Hub, Live
-from medina.store.rating import Ratings
+from medina.store.rating import Game, Ratings
 from medina.table import events as ev
 from medina.table.events import TableEvent
 
@@ -28,6 +28,15 @@ class Rater:
 
     async def _count(self, live: Live) -> None:
         state = live.state
-        users = [seat.person.user for seat in state.seats if seat.person is not None]
-        if state.result is not None and len(users) == len(state.seats):
-            await self._ratings.count(live.id, state.options.edition, users, list(state.result.places), state.updated)
+        users = tuple(seat.person.user for seat in state.seats if seat.person is not None)
+        if state.result is None or len(users) != len(state.seats):
+            return
+        game = Game(
+            table=live.id,
+            edition=state.options.edition,
+            users=users,
+            places=state.result.places,
+            placements=len(state.moves),
+            at=state.updated,
+        )
+        await self._ratings.count(game)

@@ -81,7 +81,7 @@ async def table_socket(socket: WebSocket) -> None:
 
 
 async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
-    live = await site.hub.table(socket.path_params["table"])
+    live = await site.links.find(socket.path_params["table"], user.id)
     if live is None:
         await socket.close(4404)
         return
@@ -93,13 +93,13 @@ async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
 
 async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, since: int | None) -> None:
     connection = Connection(socket, user.id, language_of(socket, user))
-    missed = await site.hub.reader.events(live.id, since) if since is not None and since < live.state.seq else []
     async with site.connections.attended(connection):
+        events = await site.hub.missed(live, since)
         live.watchers.add(connection)
         try:
             here = site.hub.online(live)
-            events = [event for event in missed if event.seq <= live.state.seq]
-            connection.tell(snapshot(live.state, live.id, user.id, now_ms(), events, here.seats, here.watchers))
+            link = site.links.shown(live, user.id)
+            connection.tell(snapshot(live.state, link, user.id, now_ms(), events, here.seats, here.watchers))
             site.tell_presence(live)
             await _listen(site, connection, user, live)
         finally:

@@ -119,7 +119,7 @@ class Analyses:
 
     async def resume(self, shared: bool) -> None:
         """Take up what a process that died left behind."""
-        for id in await self.studies.left_behind(now_ms() - (STALE_MS if shared else 0)):
+        for id in await self.studies.left_behind(now_ms(), STALE_MS if shared else 0):
             if id not in self._here:
                 await self._ask(id)
 

@@ -112,7 +112,7 @@ class LocalRunner(Runner):
 
     async def resume(self) -> None:
         """Whatever waits was left undone."""
-        for table, _ in await self.hub.reader.bots_to_move(now_ms() + 1):
+        for table, _ in await self.hub.reader.bots_to_move(now_ms()):
             if (live := await self.hub.table(table)) is not None:
                 self._wake(live)
 
@@ -138,7 +138,7 @@ class QueuedRunner(Runner):
 
     async def resume(self) -> None:
         """By jobs again; those that wait already are not asked for twice."""
-        for table, with_people in await self.hub.reader.bots_to_move(now_ms() - STALE_MS):
+        for table, with_people in await self.hub.reader.bots_to_move(now_ms(), STALE_MS):
             await self._ask(table, show=not with_people)
 
     async def _ask(self, table: str, show: bool) -> None:

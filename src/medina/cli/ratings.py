@@ -1,0 +1,69 @@
+"""`medina ratings`: what counted for whom, and games taken out again, for whoever runs the site."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from medina import MedinaError
+from medina.server.run import database_trouble
+from medina.server.security import ID_LETTERS
+from medina.server.settings import database_of, load_settings
+from medina.store.database import open_engine
+from medina.store.migrate import migrate
+from medina.store.people import People
+from medina.store.rating import Ratings
+from medina.table.text import name_key
+from medina.words import say
+
+Work = Callable[[AsyncEngine, str], Awaitable[None]]
+
+
+class NotRated(MedinaError):
+    """There is nobody or nothing of that name whose rating could be shown or changed."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """One looks first, then undoes."""
+    parser.add_argument("what", choices=WORK, help=say("server.cli.ratings_what"))
+    parser.add_argument("which", help=say("server.cli.ratings_which"))
+    parser.add_argument("--data", help=say("server.cli.data"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do one of the two."""
+    with database_trouble():
+        asyncio.run(_with_database(args.data, WORK[args.what], args.which))
+    return 0
+
+
+async def _with_database(data: str | None, work: Work, which: str) -> None:
+    engine = open_engine(database_of(load_settings(data=data)))
+    try:
+        await migrate(engine)
+        await work(engine, which)
+    finally:
+        await engine.dispose()
+
+
+async def _list(engine: AsyncEngine, name: str) -> None:
+    people = People(engine)
+    user = await people.by_id(name) or await people.by_name(name_key(name) or "?")
+    if user is None:
+        raise NotRated(say("server.ratings_nobody", name=name))
+    for row in await Ratings(engine).history(user.id):
+        day = datetime.fromtimestamp(row["at"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        print(f"{day}  {row['table_id']}  {row['edition']}  {row['players']}  {row['rating']}")
+
+
+async def _undo(engine: AsyncEngine, table: str) -> None:
+    if not await Ratings(engine).undo(table.rpartition("/")[2][:ID_LETTERS]):
+        raise NotRated(say("server.ratings_not_counted", table=table))
+    print(say("server.ratings_undone", table=table))
+
+
+WORK: dict[str, Work] = {"list": _list, "undo": _undo}
