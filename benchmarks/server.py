@@ -2,7 +2,10 @@
 """Real WebSocket clients play real games on N tables of a durable server; see docs/performance.md for what came out.
 
 Half of the seats are random clients on sockets, the other half the server's own random bots; every table also has a
-watcher, so "everyone's receipt" is two sockets. `--seats all` puts a client on every seat instead.
+watcher, so "everyone's receipt" is two sockets. `--seats all` puts a client on every seat instead. With `--questions`
+they ask what the site's own client asks: everybody for details after every placement, who is to move for previews.
+`held` and `turn` are the longest piece of work and the longest turn of the server's event loop, in milliseconds of CPU
+time (`watched_server.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from wsclient import Socket, connect
 
 HOST = "127.0.0.1"
 TICK = os.sysconf("SC_CLK_TCK")
+WATCHED = Path(__file__).with_name("watched_server.py")
 
 
 class Heard(msgspec.Struct, omit_defaults=True):
@@ -64,6 +68,10 @@ class Table:
             return
         for event in message.events:
             self._count(socket, event)
+        if self.bench.questions and any(event["type"] in ("placed", "started") for event in message.events):
+            socket.send(b'{"do":"details","id":2}')
+            if message.moves:
+                socket.send(b'{"do":"previews","id":3}')
         if message.moves:
             self.bench.turn(self, socket, message)
 
@@ -91,8 +99,8 @@ class Table:
 class Bench:
     """All clients, and what they measured."""
 
-    def __init__(self, ports: list[int], rate: float, seats: str) -> None:
-        self.ports, self.rate, self.seats = ports, rate, seats
+    def __init__(self, ports: list[int], rate: float, args: argparse.Namespace) -> None:
+        self.ports, self.rate, self.seats, self.questions = ports, rate, args.seats, args.questions
         self.placements = self.refused = self.games = 0
         self.latencies: list[float] = []
         self.ended: asyncio.Queue[Table] = asyncio.Queue()
@@ -156,6 +164,7 @@ class Bench:
         async with httpx.AsyncClient(timeout=30, trust_env=False) as self.http:
             self.guests = [await self._guest() for _ in range(16)]
             empty = memory(pids)
+            await self._numbers()
             await self.open_tables(tables)
             await asyncio.sleep(1.0)
             full = memory(pids)
@@ -172,10 +181,14 @@ class Bench:
         self.http.cookies.clear()
         return answer.headers["set-cookie"].split(";")[0]
 
-    async def _commits(self) -> float:
-        """Transactions so far, of all processes."""
+    async def _numbers(self) -> tuple[float, float, float]:
+        """Transactions of all processes so far; the longest work and turn of an event loop since the last time."""
         pages = [(await self.http.get(f"http://{HOST}:{port}/metrics")).text for port in self.ports]
-        return sum(float(count) for page in pages for count in re.findall(r"^medina_commits (\S+)", page, re.M))
+        commits, held, turn = (
+            [float(found) for page in pages for found in re.findall(rf"^medina_{name} (\S+)", page, re.M)]
+            for name in ("commits", "loop_held_seconds", "loop_turn_seconds")
+        )
+        return sum(commits), max(held), max(turn)
 
     async def _measure(self, seconds: float, pids: list[int]) -> dict[str, float]:
         self.playing = True
@@ -188,12 +201,13 @@ class Bench:
             table.play(socket, message)
         await asyncio.sleep(1.0)
         self.placements, self.latencies = 0, []
-        commits = await self._commits()
+        commits, *early = await self._numbers()
         began, cpu, own = time.perf_counter(), cpu_seconds(pids), time.process_time()
         await asyncio.sleep(seconds)
         took = time.perf_counter() - began
         used, mine = cpu_seconds(pids) - cpu, time.process_time() - own
-        placements, commits = self.placements, await self._commits() - commits
+        placements, (total, *late) = self.placements, await self._numbers()
+        held, turn = map(max, early, late)
         self.playing = False
         for task in tasks:
             task.cancel()
@@ -201,7 +215,9 @@ class Bench:
         return {
             "placements_s": placements / took,
             "per_server_cpu_s": placements / used,
-            "a_commit": placements / commits,
+            "a_commit": placements / (total - commits),
+            "held_ms": 1000 * held,
+            "turn_ms": 1000 * turn,
             "server_cpu": used / took,
             "client_cpu": mine / took,
             "p50_ms": 1000 * ordered[len(ordered) // 2],
@@ -212,9 +228,10 @@ class Bench:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """User and system time of these processes."""
+    """User and system time of these processes and of those that think for them."""
     total = 0
-    for pid in pids:
+    thinking = [path.read_text().split() for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    for pid in [*map(str, pids), *(child for children in thinking for child in children)]:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
         total += int(fields[11]) + int(fields[12])
     return total / TICK
@@ -240,7 +257,7 @@ def servers(count: int, database: str, folder: Path) -> Iterator[tuple[list[int]
     for name in ("REQUEST_RATE", "SOCKET_RATE", "GUEST_RATE", "SOCKETS_PER_ADDRESS", "SOCKETS_PER_PERSON"):
         environment[f"MEDINA_{name}"] = "0"
     running = [
-        subprocess.Popen([sys.executable, "-m", "medina", "serve"], env=environment, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([sys.executable, str(WATCHED)], env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(count)
     ]
     try:
@@ -280,7 +297,7 @@ def measure(kind: str, processes: int, args: argparse.Namespace, tables: int, ra
         database(kind, Path(name)) as url,
         servers(processes, url, Path(name) / "data") as (ports, pids),
     ):
-        result = uvloop.run(Bench(ports, rate, args.seats).run(tables, seconds, pids))
+        result = uvloop.run(Bench(ports, rate, args).run(tables, seconds, pids))
     how = f"{rate:.0f}/s" if rate else "full" if seconds else "idle"
     shown = "  ".join(f"{key} {value:,.2f}" for key, value in result.items())
     print(f"{kind:10} x{processes}  tables {tables:5}  {how:6} {shown}", flush=True)
@@ -295,6 +312,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.0, help="client placements a second; 0 as fast as possible")
     parser.add_argument("--processes", nargs="+", type=int, default=[1])
     parser.add_argument("--seats", choices=("half", "all"), default="half")
+    parser.add_argument("--questions", action="store_true", help="clients ask for details and previews, too")
     parser.add_argument("--idle", action="store_true", help="only open the tables and look at the memory")
     args = parser.parse_args()
     for kind in args.databases:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import sqlite3
@@ -15,9 +16,11 @@ import pytest
 from hosting import API, browser, id_of, site
 from starlette.testclient import TestClient
 
-from medina import position_to_json, read_record
+from medina import Position, position_to_json, read_record
 from medina.server.live import hub as hub_module
+from medina.server.live import questions
 from medina.table.commands import Chat
+from medina.table.questions import palace_details
 from medina.table.rated import LEAST_PLACEMENTS
 from patches import apply
 
@@ -256,6 +259,41 @@ def test_questions_about_scores_and_palaces(client: TestClient) -> None:
         assert details["palaces"] == []
         assert [sheet["total"] for sheet in details["sheets"]] == [0, 0]
         assert anna.ask(do="ping")["now"] > 0
+
+
+def test_questions_are_worked_out_once_and_nobody_waits_for_them(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def slowly(position: object, piece: str | None) -> dict[str, list[int]]:
+        asked.append(f"previews of {piece}")
+        await asyncio.sleep(0.3)
+        return {"Ge5": [1, 0]}
+
+    def counted(position: Position) -> Any:
+        asked.append("details")
+        return palace_details(position)
+
+    running: Any = client.app
+    monkeypatch.setattr(running.state.site.thinkers, "previews", slowly)
+    monkeypatch.setattr(questions, "palace_details", counted)
+    ben = browser(client)
+    table = two_seated(client, ben)
+    with join(client, table) as anna, join(ben, table) as other:
+        assert anna.ask(do="details")["sheets"] == other.ask(do="details")["sheets"]
+        seq = anna.seq
+        for id in (71, 72):
+            anna.socket.send_json({"do": "previews", "piece": "G", "id": id})
+        anna.ask(do="place", move="Ge5", seq=seq)
+        answers = [message for message in (anna.take_in() for _ in range(2)) if message["type"] == "previews"]
+        assert [(answer["id"], answer["seq"], answer["scores"]) for answer in answers] == [
+            (71, seq, {"Ge5": [1, 0]}),
+            (72, seq, {"Ge5": [1, 0]}),
+        ]
+        assert asked == ["details", "previews of G"]
+        anna.ask(do="details")
+        assert asked == ["details", "previews of G", "details"]
 
 
 def test_bots_answer_and_a_table_of_bots_plays_by_itself(client: TestClient) -> None:

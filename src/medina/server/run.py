@@ -35,8 +35,9 @@ from medina.store.migrate import migrate
 from medina.store.people import People
 from medina.words import say
 
-YOUNG_OBJECTS = 10_000
-"""New objects after which Python looks for garbage among them; 700 unless it is told otherwise."""
+COLLECTING = (700, 4, 2_500)
+"""After so many new objects Python looks for garbage among them; after so many times, among the last few thousand,
+which takes some milliseconds; after so many of these, among all, which takes a tenth of a second."""
 
 MOST_FILES = 65_536
 
@@ -94,7 +95,7 @@ def spare_the_collector() -> None:
     would hold everybody up for a tenth of a second each time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS)
+    gc.set_threshold(*COLLECTING)
 
 
 def allow_many_sockets() -> None:

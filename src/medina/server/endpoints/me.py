@@ -86,6 +86,7 @@ async def export(call: Call) -> s.Exported:
     for card in games:
         live = await site.hub.table(card.id)
         found = record_of(live.state) if live is not None else None
+        await asyncio.sleep(0)  # a thousand games are not read at a stretch
         if found is not None:
             records[card.id] = write_record(found)
     said = await site.hub.reader.said_by(me.id)

@@ -7,7 +7,7 @@ from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
-from medina.table.questions import palace_details, previews, sheets, why_not
+from medina.table.questions import palace_details, sheets, why_not
 
 
 def position_in(body: s.WhichPosition) -> Position:
@@ -26,7 +26,7 @@ def position_in(body: s.WhichPosition) -> Position:
 async def legal(call: Call) -> s.Legal:
     """The legal moves of a position."""
     position = position_in(call.body)
-    scores = previews(position) if call.body.previews else None
+    scores = await call.site.thinkers.previews(position) if call.body.previews else None
     return s.Legal(turn=position.turn, moves=[move.text for move in position.legal_moves], scores=scores)
 
 
@@ -43,7 +43,7 @@ async def play(call: Call) -> s.Played:
     position = position_in(call.body)
     for move in call.body.moves:
         position = position.play(move)
-    scores = previews(position) if call.body.previews else None
+    scores = await call.site.thinkers.previews(position) if call.body.previews else None
     moves = [move.text for move in position.legal_moves]
     return s.Played(position=position_to_json(position), moves=moves, scores=scores)
 

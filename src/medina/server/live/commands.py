@@ -1,4 +1,4 @@
-"""Carrying a command to its table, and answering questions about it."""
+"""Carrying a command to its table. What changes nothing is in `questions`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from typing import Any
 from medina.bots import BOTS
 from medina.server import metrics
 from medina.server.errors import sorry
-from medina.server.live.hub import Live, Watcher, now_ms
+from medina.server.live.hub import Live, Watcher
 from medina.server.site import Site
 from medina.table import commands as do
-from medina.table import wire
 from medina.table.decide import Decision
 from medina.table.events import Person
-from medina.table.questions import acting_position, palace_details, previews, sheets, why_not
-from medina.table.refusal import No
 
 
 def check_bots(names: list[str]) -> None:
@@ -38,26 +35,3 @@ async def carry_out(
     if decision.refusal is not None:
         metrics.REFUSALS.labels(decision.refusal.code).inc()
     return decision
-
-
-def answer_question(live: Live, question: Any, user: str) -> Any:
-    """What a question is answered with; nothing changes."""
-    state = live.state
-    if isinstance(question, do.Ping):
-        return wire.Pong(id=question.id, now=now_ms())
-    try:
-        if isinstance(question, do.Why):
-            refusal = why_not(acting_position(state, user), question.move)
-            return wire.WhyAnswer(id=question.id, move=question.move, legal=refusal is None, refusal=refusal)
-        if isinstance(question, do.Previews):
-            scores = previews(acting_position(state, user), question.piece)
-            return wire.PreviewsAnswer(id=question.id, seq=state.seq, scores=scores)
-    except No as no:
-        return wire.Refused(id=question.id, seq=state.seq, refusal=no.refusal)
-    position = state.position
-    return wire.DetailsAnswer(
-        id=question.id,
-        seq=state.seq,
-        sheets=sheets(position) if position else (),
-        palaces=palace_details(position) if position else (),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -54,7 +54,7 @@ class Watcher(Protocol):
 class Live:
     """A table that somebody uses at the moment."""
 
-    __slots__ = ("id", "lock", "state", "touched", "watchers")
+    __slots__ = ("_known", "_known_of", "id", "lock", "state", "touched", "watchers")
 
     def __init__(self, id: str, state: State) -> None:
         self.id = id
@@ -62,6 +62,16 @@ class Live:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.touched = time.monotonic()
+        self._known: dict[Hashable, Any] = {}
+        self._known_of = state
+
+    def once(self, what: Hashable, work: Callable[[], Any]) -> Any:
+        """Something about the table as it is now, worked out for whoever asks first and kept for the others."""
+        if self._known_of is not self.state:
+            self._known, self._known_of = {}, self.state
+        if what not in self._known:
+            self._known[what] = work()
+        return self._known[what]
 
 
 Followed = Callable[[Live, tuple[TableEvent, ...]], None]

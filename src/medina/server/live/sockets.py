@@ -15,9 +15,10 @@ from starlette.websockets import WebSocket
 
 from medina.server import metrics
 from medina.server.errors import ApiError, localised, sorry
-from medina.server.live.commands import answer_question, carry_out
+from medina.server.live.commands import carry_out
 from medina.server.live.connections import COME_BACK, Connection, end
 from medina.server.live.hub import Live, now_ms
+from medina.server.live.questions import answer_question
 from medina.server.schema import LobbyMessage
 from medina.server.security import address, own_origin
 from medina.server.site import Site
@@ -29,7 +30,7 @@ from medina.table.events import Person
 from medina.table.view import snapshot
 
 MOST_BAD_FRAMES = 20
-QUESTIONS: tuple[type, ...] = get_args(Question)
+QUESTIONS: tuple[Any, ...] = get_args(Question)
 NAMING = (Sit, Chat)
 """Commands whose events carry the name of whoever gave them."""
 
@@ -155,7 +156,10 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
         return
     if isinstance(request, QUESTIONS):
-        answer = answer_question(live, request, person.user)
+        answer = answer_question(site, live, request, person.user)
+        if isinstance(answer, Awaitable):
+            site.hub.background(_tell_later(connection, live, answer, request.id))
+            return
         refusal = getattr(answer, "refusal", None)
         if refusal is not None:
             answer = msgspec.structs.replace(answer, refusal=localised(refusal, connection.lang))
@@ -177,6 +181,15 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
         connection.tell(wire.Refused(id=request.id, seq=live.state.seq, refusal=refusal))
     elif not decision.events:
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+
+
+async def _tell_later(connection: Connection, live: Live, answer: Awaitable[Any], id: int | None) -> None:
+    """Nobody's next placement waits for the answer to a question."""
+    try:
+        connection.tell(await answer)
+    except Exception:
+        log.exception("a question was not answered", table=live.id)
+        _refuse(connection, live, sorry("busy"), id)
 
 
 async def _as_now(site: Site, person: Person) -> Person:

@@ -19,6 +19,7 @@ from medina import Position
 from medina.bots import Budget, make_bot
 from medina.server import metrics
 from medina.study import GameStudy, Step, bot_analyst, next_step
+from medina.table.questions import previews
 
 INSTANT = frozenset({"random"})
 """Bots that take no longer than the way to another process would."""
@@ -128,6 +129,10 @@ class Thinkers:
         """The next step of a study, with so much for every look at a position."""
         step: Step = await self.study.run(2 * seconds, _analyse, study.tail, seconds, nodes)
         return step
+
+    async def previews(self, position: Position, piece: str | None = None) -> dict[str, tuple[int, ...]]:
+        """How each legal move would change everybody's score, for those that change any."""
+        return dict(await self.simple.run(1.0, previews, position, piece))
 
     def stop(self) -> None:
         """Send everybody home at once."""
