@@ -4,7 +4,7 @@ import type { BoardPosition, BoardProps } from '../src/board/api'
 import Board from '../src/board/Board.svelte'
 import { Flights } from '../src/board/flights.svelte'
 import { boardSize } from '../src/board/geometry'
-import { dropCells, scene, sceneAfter } from '../src/board/scene'
+import { wellCells, scene, sceneAfter } from '../src/board/scene'
 import { blockTop, domeCell, joins, streetEnds, streetPath } from '../src/board/shapes'
 
 const size = boardSize(2)
@@ -202,7 +202,7 @@ describe('shapes', () => {
   })
 
   it('mark the drop cells that lie in the city', () => {
-    expect(dropCells(position()).sort()).toEqual(['h5', 'j3', 'j7', 'l5'])
-    expect(dropCells({ ...position(), cells: { b2: 'well' } }).sort()).toEqual(['b4', 'd2'])
+    expect(wellCells(position()).sort()).toEqual(['h5', 'j3', 'j7', 'l5'])
+    expect(wellCells({ ...position(), cells: { b2: 'well' } }).sort()).toEqual(['b4', 'd2'])
   })
 })

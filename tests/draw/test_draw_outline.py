@@ -8,8 +8,9 @@ import pytest
 
 from medina.draw.geometry import Board, place
 from medina.draw.outline import Inset, outline
+from medina.rules.board import board_for
 
-BOARD = Board(16, 11, 0)
+BOARD = Board(board_for(4), 0)
 
 
 def loops(cells: str, distance: float = 0) -> list[list[tuple[float, float]]]:

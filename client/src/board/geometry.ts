@@ -1,4 +1,5 @@
 /** Where things lie: names of cells to places on the drawing and back. No rules. */
+import { CITIES } from '../generated/tables'
 import type { At } from './api'
 
 /** Side of a city cell. */
@@ -25,7 +26,7 @@ export interface Box {
 }
 
 export function boardSize(players: number): Size {
-  return players === 2 ? { columns: 14, rows: 10 } : { columns: 16, rows: 11 }
+  return CITIES[`${players}` as keyof typeof CITIES]
 }
 
 export const columnName = (index: number): string => String.fromCharCode(97 + index)

@@ -3,8 +3,8 @@ import type { At, BoardPosition, Colour, Owner } from './api'
 import {
   boardSize,
   centre,
-  cityCell,
   isWallCell,
+  nameAt,
   neighbours,
   place,
   sideOf,
@@ -111,18 +111,15 @@ function towerItems(position: BoardPosition, size: Size): Item[] {
 }
 
 /** The cells two steps from the well in a straight line that lie in the city. */
-export function dropCells(position: BoardPosition): At[] {
+export function wellCells(position: BoardPosition): At[] {
   const size = boardSize(position.players)
   const well = Object.entries(position.cells).find(([, what]) => what === 'well')?.[0]
   if (well === undefined) return []
   const { column, row } = place(well, size)
-  const inside = (c: number, r: number): boolean => c >= 0 && r >= 0 && c < size.columns && r < size.rows
   return [
-    [column + 2, row],
-    [column - 2, row],
-    [column, row + 2],
-    [column, row - 2],
-  ]
-    .filter(([c, r]) => inside(c as number, r as number))
-    .map(([c, r]) => cityCell(c as number, r as number))
+    nameAt(column + 2, row, size),
+    nameAt(column - 2, row, size),
+    nameAt(column, row + 2, size),
+    nameAt(column, row - 2, size),
+  ].filter((at) => at !== null && !isWallCell(at)) as At[]
 }

@@ -1,7 +1,7 @@
 /** Moves, cells and palaces in words. */
 import type { At, BoardPosition, PalaceView } from '../board/api'
 import { boardSize, neighbours } from '../board/geometry'
-import { dropCells } from '../board/scene'
+import { wellCells } from '../board/scene'
 import type { PalaceDetail } from '../generated/api'
 import { count, t } from '../i18n/i18n.svelte'
 import { isRoof, parseMove, type Move } from './moves'
@@ -68,7 +68,7 @@ export function describeCell(
   const kind = position.cells[at]
   if (kind === 'M') return t(isEnd(position, at) ? 'cell.end' : 'cell.merchant', { at })
   if (kind === 'well') return t('cell.well', { at })
-  const drop = dropCells(position).includes(at) ? `, ${t('cell.drop')}` : ''
+  const drop = wellCells(position).includes(at) ? `, ${t('cell.drop')}` : ''
   return t('cell.empty', { at: cellName(at) }) + drop + besideWords(position, at)
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from medina.bots import BOTS, Budget
 from medina.rules import MedinaError, Ruleset, new_game
-from medina.rules.ruleset import SWITCHES
+from medina.rules.ruleset import PLAYERS, SWITCHES
 from medina.words import say
 
 
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{say('terminal.option.the_bots')}\n{names}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", nargs="?", type=Path, help=say("terminal.option.file"))
-    parser.add_argument("--edition", choices=("first", "second"), default="second", help=say("terminal.option.edition"))
+    parser.add_argument("--edition", choices=tuple(PLAYERS), default="second", help=say("terminal.option.edition"))
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help=say("terminal.option.players"))
     parser.add_argument("--gates", action="store_true", help=say("terminal.option.gates"))
     parser.add_argument("--bots", default="greedy", metavar="A,B", help=say("terminal.option.bots"))
@@ -34,8 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _ruleset(args: argparse.Namespace, bots: list[str]) -> Ruleset:
     """The game asked for; as many players as bots were named, or the edition's smallest number."""
-    smallest = 3 if args.edition == "first" else 2
-    players = args.players or max(smallest, min(4, len(bots) + 1))
+    players = args.players or max(PLAYERS[args.edition][0], min(4, len(bots) + 1))
     switches = {name: getattr(args, name) for name in SWITCHES if getattr(args, name) is not None}
     return Ruleset.of(args.edition, players, args.gates, **switches)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from medina.notation.shapes import PositionJson
+from medina.rules.board import SIDES, board_for
+from medina.rules.board import Board as City
 
 CELL = 48.0
 RING = 46.0
@@ -37,22 +39,28 @@ def cell_name(where: Place) -> str:
 
 def is_wall_cell(cell: str) -> bool:
     """Is this the name of a cell of the ring?"""
-    return cell[0] in "NSWE"
+    return cell[0] in SIDES
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board's size and its place in the drawing."""
+    """A city and its place in the drawing."""
 
-    columns: int
-    rows: int
+    city: City
     margin: float
 
     @classmethod
     def of(cls, position: PositionJson, *, coordinates: bool = True) -> Board:
         """The board of a position (rule 1.1)."""
-        columns, rows = (14, 10) if position["players"] == 2 else (16, 11)
-        return cls(columns, rows, 34.0 if coordinates else 18.0)
+        return cls(board_for(position["players"]), 34.0 if coordinates else 18.0)
+
+    @property
+    def columns(self) -> int:
+        return self.city.columns
+
+    @property
+    def rows(self) -> int:
+        return self.city.rows
 
     @cached_property
     def left(self) -> float:
@@ -96,10 +104,8 @@ class Board:
 
     def front(self, wall: str) -> str:
         """The city cell a wall cell touches (rule 1.4)."""
-        side, along = wall[0], wall[1:]
-        if side in "NS":
-            return f"{along}{self.rows if side == 'N' else 1}"
-        return f"{column_letter(1 if side == 'W' else self.columns)}{along}"
+        side, place_ = self.city.wall_place[wall]
+        return self.city.names[self.city.fronts[side][place_]]
 
     def wall_corner(self, wall: str) -> Point:
         """The north-west corner of a wall cell's strip (CELL along the side, RING across)."""
@@ -124,20 +130,13 @@ class Board:
         north, south = self.top - RING / 2, self.bottom + RING / 2
         return {1: (west, north), 2: (east, south), 3: (east, north), 4: (west, south)}[number]
 
-    def wall_cells(self) -> list[str]:
-        """Every cell of the ring."""
-        letters = [column_letter(column) for column in range(1, self.columns + 1)]
-        numbers = [str(row) for row in range(1, self.rows + 1)]
-        return [f"{side}{at}" for side in "NS" for at in letters] + [f"{side}{at}" for side in "WE" for at in numbers]
+    def well_cells(self, position: PositionJson) -> tuple[str, ...]:
+        """The cells that score for the well (rule 11.1)."""
+        wells = [self.city.number[cell] for cell, piece in position["cells"].items() if piece == "well"]
+        return tuple(name for well in wells for name in self.city.names_of(self.city.two_from(well)))
 
     def check(self, cells: Iterable[str]) -> None:
         """Complain of a cell that is not on this board, before it is drawn somewhere else."""
-        places = [(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1)]
-        known = {*self.wall_cells(), *map(cell_name, places)}
         for cell in cells:
-            if cell not in known:
+            if cell not in self.city.places:
                 raise ValueError(f"{cell!r} is not a cell of a board of {self.columns} by {self.rows}.")
-
-    def contains(self, where: Place) -> bool:
-        """Is this a city cell of this board?"""
-        return 1 <= where[0] <= self.columns and 1 <= where[1] <= self.rows

@@ -87,7 +87,7 @@ def _grid(board: Board) -> str:
 def _foundations(board: Board) -> str:
     """The ring's cells, empty or not: where a wall can still come one sees its bed."""
     beds = []
-    for wall in board.wall_cells():
+    for wall in board.city.wall_place:
         x, y = board.wall_corner(wall)
         wide, high = (CELL, RING) if wall[0] in "NS" else (RING, CELL)
         beds.append(rect(x + 3, y + 3, wide - 6, high - 6, rx=4))

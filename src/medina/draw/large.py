@@ -63,7 +63,7 @@ class LargeTiles(Tiles):
         return self._block(cell, where, piece)
 
     def _ground(self, cell: str, where: Place) -> TwoLines:
-        if cell in self.bonus:
+        if cell in self.well_cells:
             return _flat("  °  ", " +4  ", "#1d5a78", "#a9d6e4", bold=True)
         return _flat("     ", "     ", INK_DARK, lighter(SAND, 0.38) if sum(where) % 2 else lighter(SAND, 0.14))
 

@@ -32,7 +32,7 @@ class PalaceDrawing:
     board: Board
     palace: PalaceJson
     id: str
-    bonus: frozenset[str] = frozenset()
+    well_cells: frozenset[str] = frozenset()
     """The cells that score for the well."""
 
     @cached_property
@@ -124,7 +124,7 @@ class PalaceDrawing:
         )
         return group(
             sign,
-            drop(x + 12, y - 10, 0.62) if cell in self.bonus and not covered else "",
+            drop(x + 12, y - 10, 0.62) if cell in self.well_cells and not covered else "",
             data_cell=cell,
             data_piece=self.palace["colour"],
         )
@@ -135,7 +135,7 @@ class PalaceDrawing:
         touching = [where for where in around if where in self.blocks]
         x, y = self.board.centre(cell)
         hut = stable(self.board, cell, (column, row), touching, self.palace["colour"])
-        return hut + (drop(x + 14, y - 16, 0.62) if cell in self.bonus else "")
+        return hut + (drop(x + 14, y - 16, 0.62) if cell in self.well_cells else "")
 
     @cached_property
     def roof_cell(self) -> str:
@@ -158,7 +158,7 @@ class PalaceDrawing:
         if owner is None:
             return ""
         x, y = self.board.centre(self.roof_cell)
-        wet = drop(x - 15, y - HEIGHT + 14, 0.62) if self.roof_cell in self.bonus else ""
+        wet = drop(x - 15, y - HEIGHT + 14, 0.62) if self.roof_cell in self.well_cells else ""
         return dome(x, y - HEIGHT + 11, owner, self.palace["buildings"][0]) + wet
 
     def tile(self, holder: str | None) -> str:

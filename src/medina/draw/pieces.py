@@ -103,7 +103,7 @@ def well(board: Board, cell: str) -> str:
 
 
 def drop(x: float, y: float, size: float) -> str:
-    """A drop of water around (x, y): the mark of the well's bonus cells (rule 11.1)."""
+    """A drop of water around (x, y): the mark of the cells that score for the well (rule 11.1)."""
     shape = "M0 -9C5 -2.4 7 .4 7 3.4A7 7 0 0 1 -7 3.4C-7 .4 -5 -2.4 0 -9Z"
     return group(
         path(shape, fill=WATER, stroke="#1d5a78", stroke_width=0.9),
@@ -114,7 +114,7 @@ def drop(x: float, y: float, size: float) -> str:
     )
 
 
-def bonus_cell(board: Board, cell: str) -> str:
+def well_cell(board: Board, cell: str) -> str:
     """An inlaid tile with a drop, two cells from the well."""
     x, y = board.centre(cell)
     return group(

@@ -9,18 +9,17 @@ from zlib import crc32
 from medina.notation.shapes import PositionJson
 
 from .describe import describe, heading
-from .geometry import CELL, Board, cell_name, is_wall_cell, place
+from .geometry import CELL, Board, is_wall_cell, place
 from .ground import coordinates as coordinate_labels
 from .ground import ground, ground_defs
 from .marks import highlight, last_mark
 from .markup import ellipse, group, number, rect, tag, text
 from .palaces import HEIGHT, PalaceDrawing, row_clips
-from .pieces import bonus_cell, merchant, well
+from .pieces import merchant, well, well_cell
 from .street import carpet_colour, passages, street_carpet, street_ends
 from .walls import tower, tower_row, tower_shadow, wall_piece, wall_shadow
 
 _TOWERS = (1, 3, 4, 2)
-_BOTH_WAYS = ((2, 0), (-2, 0), (0, 2), (0, -2))
 
 
 class Scene:
@@ -28,17 +27,11 @@ class Scene:
 
     def __init__(self, position: PositionJson, board: Board, prefix: str) -> None:
         self.position, self.board, self.prefix = position, board, prefix
-        self.bonus = self._bonus_cells()
+        self.well_cells = board.well_cells(position)
         self.palaces = [
-            PalaceDrawing(board, palace, f"{prefix}p{index}", frozenset(self.bonus))
+            PalaceDrawing(board, palace, f"{prefix}p{index}", frozenset(self.well_cells))
             for index, palace in enumerate(position["palaces"])
         ]
-
-    def _bonus_cells(self) -> list[str]:
-        """The cells two from the well in a straight line (rule 11.1)."""
-        wells = [place(cell) for cell, piece in self.position["cells"].items() if piece == "well"]
-        around = [(column + dx, row + dy) for column, row in wells for dx, dy in _BOTH_WAYS]
-        return [cell_name(where) for where in around if self.board.contains(where)]
 
     def defs(self) -> str:
         """What the drawing refers to by id."""
@@ -57,7 +50,7 @@ class Scene:
         return "".join(
             [
                 ground(self.board, self.prefix),
-                *(bonus_cell(self.board, cell) for cell in self.bonus),
+                *(well_cell(self.board, cell) for cell in self.well_cells),
                 *(highlight(self.board, cell, 0) for cell in highlights if not self._lift(cell)),
                 *(street_carpet(self.board, self.position, street, index) for index, street in streets),
                 *(street_ends(self.board, street, index) for index, street in streets),

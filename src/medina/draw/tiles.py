@@ -20,7 +20,7 @@ from .colours import (
     lighter,
     owner_colour,
 )
-from .geometry import Board, Place, cell_name, place
+from .geometry import Board, Place, cell_name
 from .ink import Ink
 from .palaces import PalaceDrawing
 from .street import carpet_colour
@@ -35,7 +35,7 @@ LAST = "#ffffff"
 # For terminals that know Unicode, and for those that do not.
 UNICODE = {
     "empty": " · ",
-    "bonus": " ° ",
+    "well cell": " ° ",
     "well": "≈≈≈",
     "choice": " ● ",
     "left end": "‹",
@@ -52,7 +52,7 @@ UNICODE = {
 }
 ASCII = {
     "empty": " . ",
-    "bonus": " ' ",
+    "well cell": " ' ",
     "well": "~~~",
     "choice": " * ",
     "left end": "<",
@@ -111,13 +111,9 @@ class Tiles:
         return {cell: index for index, street in enumerate(self.position["streets"]) for cell in street}
 
     @cached_property
-    def bonus(self) -> set[str]:
-        """The cells two from the well in a straight line (rule 11.1)."""
-        wells = [place(cell) for cell, piece in self.position["cells"].items() if piece == "well"]
-        around = ((2, 0), (-2, 0), (0, 2), (0, -2))
-        return {
-            cell_name((x + dx, y + dy)) for x, y in wells for dx, dy in around if self.board.contains((x + dx, y + dy))
-        }
+    def well_cells(self) -> frozenset[str]:
+        """The cells that score for the well (rule 11.1)."""
+        return frozenset(self.board.well_cells(self.position))
 
     def _pair(self, name: str) -> tuple[str, str]:
         return self.signs[f"left {name}"], self.signs[f"right {name}"]
@@ -138,8 +134,8 @@ class Tiles:
         back = lighter(SAND, 0.35) if sum(where) % 2 else lighter(SAND, 0.15)
         if cell in self.highlights:
             return (Ink(self.signs["choice"], HIGHLIGHT_INK, HIGHLIGHT, True),)
-        if cell in self.bonus:
-            return (Ink(self.signs["bonus"], "#1d5a78", "#a9d6e4", True),)
+        if cell in self.well_cells:
+            return (Ink(self.signs["well cell"], "#1d5a78", "#a9d6e4", True),)
         return (Ink(self.signs["empty"], SAND_DARK, back),)
 
     def _framed(self, cell: str, tile: Tile) -> Tile:

@@ -40,6 +40,8 @@ _BUILDINGS = {2: 8, 3: 6, 4: 5}
 _STABLES = {2: 4, 3: 4, 4: 3}
 _MERCHANTS = {2: 12, 3: 8, 4: 6}
 _WALLS = {"first": {3: 10, 4: 8}, "second": {2: 15, 3: 12, 4: 9}}
+PLAYERS = {edition: tuple(walls) for edition, walls in _WALLS.items()}
+"""2: how many can play each edition."""
 _NEUTRAL_ROOFS = {2: 2, 3: 1, 4: 0}
 _GATES = {2: 2, 3: 1, 4: 1}
 
@@ -98,11 +100,11 @@ class Ruleset:
 
 
 def _check(edition: object, players: object, gates: object, switches: dict[str, bool]) -> None:
-    if edition not in ("first", "second"):
+    if edition not in tuple(PLAYERS):
         raise BadRuleset.because("no_edition")
-    if type(players) is not int or players not in (2, 3, 4):
+    if type(players) is not int or players not in _GATES:
         raise BadRuleset.because("no_players")
-    if edition == "first" and players == 2:
+    if players not in PLAYERS[edition]:
         raise BadRuleset.because("no_two_players")
     if not isinstance(gates, bool):
         raise BadRuleset("Gates are either true or false.")
