@@ -29,6 +29,7 @@ NO_LIMITS = {
     "socket_rate": 0,
     "guest_rate": 0,
     "login_rate": 0,
+    "bytes_rate": 0,
     "bot_pause": 0.0,
     "bot_warmup": False,
 }

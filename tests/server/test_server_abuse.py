@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +236,122 @@ def test_a_flood_of_messages_is_slowed_and_then_ended(tmp_path: Path) -> None:
                 kinds.append(msgspec.json.decode(message["text"])["type"])
             assert message["code"] == 4429
             assert kinds.count("pong") in range(20, 25)
+
+
+def test_all_sockets_of_one_person_count_together(tmp_path: Path) -> None:
+    with site(tmp_path, socket_rate=5) as client, contextlib.ExitStack() as stack:
+        table = open_table(client)
+        sockets = [stack.enter_context(join(client, table)).socket for _ in range(10)]
+        for socket in sockets:
+            for _ in range(5):
+                socket.send_text('{"do":"ping"}')
+        pongs = 0
+        for socket in sockets:
+            answered = 0
+            while answered < 5:
+                kind = msgspec.json.decode(socket.receive()["text"])["type"]
+                answered += kind in ("pong", "refused")
+                pongs += kind == "pong"
+        assert pongs in range(20, 30)
+
+
+def test_the_lobby_hears_no_floods_either(tmp_path: Path) -> None:
+    with site(tmp_path, socket_rate=5) as client:
+        client.get(f"{API}/me")
+        with client.websocket_connect(f"{API}/lobby/socket") as socket:
+            for _ in range(60):
+                socket.send_text("x")
+            while (message := socket.receive())["type"] != "websocket.close":
+                pass
+            assert message["code"] == 4429
+
+
+def test_a_person_has_so_many_sockets(tmp_path: Path) -> None:
+    with site(tmp_path, sockets_per_person=3) as client, contextlib.ExitStack() as stack:
+        table = open_table(client)
+        for _ in range(3):
+            stack.enter_context(join(client, table))
+        with client.websocket_connect(f"{API}/tables/{table}/socket") as fourth:
+            assert fourth.receive()["code"] == 4429
+        with join(browser(client), table) as somebody_else:
+            assert somebody_else.seq
+
+
+def test_a_person_sends_so_many_bytes(tmp_path: Path) -> None:
+    with site(tmp_path, bytes_rate=10_000) as client:
+        table = open_table(client)
+        with join(client, table) as first, join(client, table) as second:
+            for seat in (first, second):
+                seat.socket.send_text('{"do":"ping"}' + " " * 15_000)
+                seat.socket.send_text('{"do":"ping"}' + " " * 15_000)
+            kinds = [answer_of(seat) for seat in (first, first, second, second)]
+        assert sorted(kinds) == ["pong", "pong", "refused", "refused"]
+        body = b'{"options": {}}' + b" " * 30_000
+        asked = client.post(f"{API}/tables", content=body, headers={"Content-Type": "application/json"})
+        assert asked.status_code == 429
+
+
+def answer_of(seat: Any) -> str:
+    """The kind of the next answer."""
+    while (kind := str(seat.take_in()["type"])) not in ("pong", "refused"):
+        pass
+    return kind
+
+
+def test_pages_and_files_are_limited_too(tmp_path: Path) -> None:
+    with site(tmp_path, request_rate=5) as client:
+        answers = [client.get(path) for path in ("/", "/assets/none.js", "/ready", "/metrics") for _ in range(10)]
+        limited = [answer for answer in answers if answer.status_code == 429]
+        assert len(limited) >= 10
+        assert limited[0].headers["retry-after"]
+        assert "default-src" in limited[0].headers["content-security-policy"]
+        assert client.get("/health").status_code == 200
+        assert client.get(f"{API}/languages").status_code == 200
+
+
+def test_who_does_not_heed_a_refusal_waits_for_the_next(tmp_path: Path) -> None:
+    with site(tmp_path, request_rate=5) as client:
+        taken = []
+        for _ in range(45):
+            began = time.monotonic()
+            client.get(f"{API}/languages")
+            taken.append(time.monotonic() - began)
+    assert max(taken[:20]) < 1
+    assert max(taken[40:]) >= 1
+
+
+def test_nobody_locks_an_owner_out_by_trying_passwords(tmp_path: Path) -> None:
+    def log_in(address: str, password: str) -> int:
+        return (
+            from_address(client, address)
+            .post(f"{API}/sessions", json={"name": "Anna", "password": password})
+            .status_code
+        )
+
+    with site(tmp_path, login_rate=2) as client:
+        client.post(f"{API}/accounts", json={"name": "Anna", "password": "correct horse"})
+        tried = [log_in(f"192.0.2.{number}", "wrong password") for number in range(1, 8) for _ in range(3)]
+        assert set(tried) == {401, 429}
+        assert tried.count(429) >= 7
+        assert [log_in("192.0.2.1", "correct horse"), log_in("192.0.2.99", "correct horse")] == [429, 200]
+
+
+def from_address(client: TestClient, address: str) -> TestClient:
+    """Somebody else's browser at this address."""
+    other = TestClient(client.app, base_url="http://testserver", client=(address, 50_000))
+    other.portal = client.portal
+    return other
+
+
+def test_many_guests_of_one_address_have_few_analyses(tmp_path: Path) -> None:
+    body = {"record": '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n', "seconds": 60}
+
+    def ask(address: str) -> int:
+        return from_address(client, address).post(f"{API}/analyses", json={**body, "moments": "last"}).status_code
+
+    with site(tmp_path, analyses_per_address=3) as client:
+        assert [ask("192.0.2.1") for _ in range(6)] == [202] * 3 + [429] * 3
+        assert ask("192.0.2.2") == 202
 
 
 def test_sockets_opened_again_and_again_count_as_requests(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import resource
 import socket
 import struct
 import time
@@ -287,3 +288,28 @@ def test_bytes_are_read_no_faster_than_agreed(tmp_path: Path) -> None:
                 pass
         assert time.monotonic() - began > 2
         assert health(serve) < 1
+
+
+def test_a_full_disk_is_told_and_does_not_fill_the_log(tmp_path: Path) -> None:
+    with Serve(tmp_path) as serve:
+        anna = Visitor(serve)
+        seat = anna.join(anna.open_table(bots=["random"], start=True, options={"starts": "seated"}))
+        assert ready(serve) == 200
+        resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        time.sleep(1.1)
+        assert ready(serve) == 503
+        said = sum(map(len, serve.lines))
+        for _ in range(50):
+            assert seat.ask(do="place", move=seat.moves[0], seq=seat.seq)["refusal"]["code"] == "busy"
+            assert anna.http.post(f"{serve.url}{API}/tables", json={}).status_code == 503
+        assert sum(map(len, serve.lines)) - said < 50_000
+        resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        time.sleep(1.1)
+        assert ready(serve) == 200
+        assert seat.ask(do="place", move=seat.moves[0], seq=seat.seq)["type"] == "update"
+        anna.close()
+
+
+def ready(serve: Serve) -> int:
+    """What whoever distributes people over servers is told."""
+    return httpx.get(f"{serve.url}/ready", timeout=20, trust_env=False).status_code

@@ -10,14 +10,16 @@ import msgspec
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from medina.server.door.turnstile import Turnstile
 from medina.server.endpoints import accounts, analyses, archive, health, lobby, me, offer, positions, profiles, tables
 from medina.server.endpoints.call import Endpoint, answer
-from medina.server.errors import localised, sorry
+from medina.server.errors import LATER, localised, sorry
 from medina.server.live.sockets import lobby_socket, table_socket
 from medina.server.openapi import document
 from medina.server.schema import ErrorAnswer
@@ -77,7 +79,8 @@ def make_app(settings: Settings) -> ASGIApp:
         async with open_site(settings) as app.state.site:
             yield
 
-    app = Starlette(routes=_routes(), lifespan=lifespan, exception_handlers=_handlers())
+    turnstile = Middleware(Turnstile, refusal=_too_many)
+    app = Starlette(routes=_routes(), lifespan=lifespan, exception_handlers=_handlers(), middleware=[turnstile])
     safe = SafeHeaders(app)
     safe.state = app.state  # type: ignore[attr-defined]
     return safe
@@ -119,6 +122,12 @@ def _fixed(content: Any) -> Callable[[Request], Any]:
         return Response(made.body, media_type="application/json")
 
     return serve
+
+
+def _too_many(request: Request) -> Response:
+    response = _said(request, 429, "too_many")
+    response.headers.update(LATER)
+    return response
 
 
 async def _nothing(request: Request) -> Response:

@@ -44,6 +44,8 @@ STATUS = {
     "too_many_analyses": 429,
 }
 """Every other code is a 400."""
+LATER = {"Retry-After": "2"}
+"""The header of a refusal that will not last."""
 
 
 class ApiError(Exception):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 
 from medina.server.errors import sorry
 from medina.server.settings import Settings
 
+NO_LIMIT = 1e9
+REFUSAL_SECONDS = 1.0
 MOST_KEYS = 50_000
 """Buckets remembered; the longest unused are forgotten first."""
 
@@ -51,16 +54,16 @@ class Limiter:
         """One more for this key, or so much more; False when there has been too much."""
         return not self.rate or self.bucket(key, now).take(now, cost)
 
-    def check(self, key: str) -> None:
-        """One more for this key, or the refusal."""
-        if not self.take(key, time.monotonic()):
+    def check(self, key: str, cost: float = 1) -> None:
+        """One more for this key, or so much more, or the refusal."""
+        if not self.take(key, time.monotonic(), cost):
             raise sorry("too_many")
 
     def bucket(self, key: str, now: float) -> Bucket:
         """The bucket of this key."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self.rate, self.burst, now)
+            bucket = self._buckets[key] = Bucket(self.rate or NO_LIMIT, self.burst or NO_LIMIT, now)
             if len(self._buckets) > MOST_KEYS:
                 self._buckets.popitem(last=False)
         else:
@@ -73,21 +76,28 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         requests, guests, logins = settings.request_rate, settings.guest_rate, settings.login_rate
-        some, talk = bool(requests), bool(settings.socket_rate)
+        messages, some, talk = settings.socket_rate, bool(requests), bool(settings.socket_rate)
         # By address
         self.requests = Limiter(requests, 4 * requests)
+        self.files = Limiter(requests, 4 * requests)
+        self.refusals = Limiter(requests, 4 * requests)  # above this, who is refused waits for it
         self.guests = Limiter(guests / 60, guests)
         self.logins = Limiter(logins / 60, logins)
         self.work = Limiter(2 * some, 120)  # what keeps the server busy: guests are made faster than bots think
         # By name; looser, lest anybody keeps somebody else out by trying wrong passwords
         self.login_names = Limiter(5 * logins / 60, 5 * logins)
+        # By name and address: when all the world tries a name, its owner still has these
+        self.first_tries = Limiter(3 / 3600 if logins else 0, 3)
         # By person
         self.chats = Limiter(talk, 10)
         self.openings = Limiter(0.5 * some, 30)
         self.exports = Limiter(0.1 * some, 5)
-        # By socket
-        self._frames = settings.socket_rate
+        # By person, on all their sockets
+        self.messages = Limiter(messages, 4 * messages)
+        self.control = Limiter(settings.control_rate, 4 * settings.control_rate)
+        self.bytes = Limiter(settings.bytes_rate, 4 * settings.bytes_rate)
 
-    def frames(self) -> Bucket:
-        """For what one socket sends."""
-        return Bucket(self._frames or 1e9, 4 * self._frames or 1e9, time.monotonic())
+    async def slow_down(self, address: str) -> None:
+        """Somebody is refused. Whoever only asks the faster gets their refusals the slower."""
+        if not self.refusals.take(address, time.monotonic()):
+            await asyncio.sleep(REFUSAL_SECONDS)

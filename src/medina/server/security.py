@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import string
 import time
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -33,6 +35,8 @@ LEAST_SECRET = 32
 """Characters of the key that signs cookies; ours have 64."""
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+_slow = ThreadPoolExecutor(2, thread_name_prefix="passwords")
+"""Takes a while and 19 MB by design, so not many at once."""
 _nobody = _hasher.hash("nobody has this password")
 
 
@@ -50,12 +54,17 @@ def letters(number: int) -> str:
     return made
 
 
-def hash_password(password: str) -> str:
-    """For storing. Takes a while by design: call it in a thread."""
-    return _hasher.hash(password)
+async def hash_password(password: str) -> str:
+    """For storing."""
+    return await asyncio.get_running_loop().run_in_executor(_slow, _hasher.hash, password)
 
 
-def check_password(stored: str | None, password: str) -> bool:
+async def check_password(stored: str | None, password: str) -> bool:
+    """Does the password fit? Takes as long when there is no such account."""
+    return await asyncio.get_running_loop().run_in_executor(_slow, _fits, stored, password)
+
+
+def _fits(stored: str | None, password: str) -> bool:
     """Does the password fit? Takes as long when there is no such account."""
     try:
         return _hasher.verify(stored or _nobody, password) and stored is not None

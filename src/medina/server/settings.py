@@ -63,6 +63,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     idle_minutes: Count = 10
     open_hours: Count = 48
     analysis_seconds: Seconds = 120.0
+    analyses_per_address: Count = 4
     stop_seconds: Seconds = 10.0
     metrics: bool = True
     log_format: Literal["text", "json"] = "text"

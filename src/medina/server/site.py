@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 
@@ -21,12 +22,13 @@ from medina.server.live.rating import Rater
 from medina.server.security import Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.thinking.analyses import Analyses
+from medina.server.thinking.askers import Askers
 from medina.server.thinking.jobs import STUDIES_QUEUE, Jobs
 from medina.server.thinking.pool import Thinkers
 from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import notices
-from medina.store.database import answers, asyncpg_arguments, is_postgres, open_engine, plain_url
+from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
 from medina.store.people import People
@@ -45,8 +47,10 @@ class Site(ABC):
     def __init__(self, settings: Settings, engine: AsyncEngine, secret: str, worker: bool) -> None:
         self.settings, self.engine, self.worker = settings, engine, worker
         self.stopping = False
+        self._tried, self._stores = 0.0, True
         self.limits = Limits(settings)
         self.people, self.ratings, self.studies = People(engine), Ratings(engine), Studies(engine)
+        self.askers = Askers(self.studies, settings.analyses_per_address)
         self.cookies = Cookies(secret)
         self.visitors = Visitors(self.people, self.cookies)
         self.connections = Connections()
@@ -104,8 +108,10 @@ class Site(ABC):
             self.hub.background(self.thinkers.strong.ready())
 
     async def ready(self) -> bool:
-        """Can this process serve people?"""
-        return not self.stopping and await answers(self.engine)
+        """Can this process serve people? Whoever asks, what they ask for is tried once a second at most."""
+        if time.monotonic() > self._tried + 1.0:
+            self._tried, self._stores = time.monotonic(), await self.people.can_store()
+        return not self.stopping and self._stores
 
     @property
     def online(self) -> int:

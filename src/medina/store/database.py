@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import asyncpg
-from sqlalchemy import event, text
+from sqlalchemy import event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from medina import MedinaError
@@ -102,16 +102,6 @@ def open_engine(url: str, pool: int = 5) -> AsyncEngine:
     engine = create_async_engine(url, pool_size=pool, max_overflow=0)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
-
-
-async def answers(engine: AsyncEngine) -> bool:
-    """Is the database there?"""
-    try:
-        async with engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
-    except (SQLAlchemyError, OSError):
-        return False
-    return True
 
 
 def open_sqlite(path: str) -> sqlite3.Connection:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 
 MINUTE_MS = 60_000
+STORE_SECONDS = 5.0
+CHECKED = "checked"
+"""The setting that is written to see whether anything can be."""
 SECRET = "secret"
 """The setting that signs cookies, where the database keeps it."""
 
@@ -138,6 +143,17 @@ class People:
     async def drop_setting(self, key: str) -> None:
         """Keep a value no longer."""
         await self._change(delete(t.settings).where(t.settings.c.key == key))
+
+    async def can_store(self) -> bool:
+        """Does the database take anything? Only trying tells: one whose disk is full still answers questions."""
+        now = str(time.time_ns())
+        try:
+            async with asyncio.timeout(STORE_SECONDS):
+                if not await self._change(update(t.settings).where(t.settings.c.key == CHECKED).values(value=now)):
+                    await self.keep_setting(CHECKED, now)
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
 
     async def _user(self, query: Any, key: str) -> User | None:
         async with self.engine.connect() as connection:

@@ -101,6 +101,13 @@ class Studies:
         async with self.engine.connect() as connection:
             return [Asked(**row._mapping) for row in await connection.execute(query)]
 
+    async def running(self, ids: list[str]) -> list[str]:
+        """Which of these have not ended."""
+        c = t.analyses.c
+        async with self.engine.connect() as connection:
+            query = select(c.id).where(c.id.in_(ids), c.state.in_(RUNNING))
+            return list((await connection.execute(query)).scalars())
+
     async def left_behind(self, now: int, silent: int) -> list[str]:
         """Those that nobody has reported of for so long."""
         c = t.analyses.c

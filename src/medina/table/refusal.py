@@ -11,6 +11,7 @@ from medina.words import refusal_sentence, say
 CODES = {
     "account_name": "not_allowed",
     "bot_name": "bad_name",
+    "crowded_analyses": "too_many_analyses",
     "closed": "game_over",
     "not_rated": "bad_request",
     "rated_clock": "bad_request",

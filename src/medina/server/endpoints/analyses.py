@@ -20,7 +20,9 @@ async def analyse(call: Call) -> s.Analysis:
     call.site.limits.work.check(call.address)
     if request.record is not None:
         record = read_record(request.record)
-    return await call.site.analyses.add(new_id(), call.me.id, request, record)
+    id = new_id()
+    async with call.site.askers.place(call.address, id):
+        return await call.site.analyses.add(id, call.me.id, request, record)
 
 
 async def game_of_table(call: Call, table: str) -> Record:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from medina import MedinaError
 from medina.server import metrics
-from medina.server.errors import ApiError, api_error, localised, sorry
+from medina.server.errors import LATER, ApiError, api_error, localised, sorry
 from medina.server.live.hub import now_ms
 from medina.server.schema import ErrorAnswer
 from medina.server.security import COOKIE, COOKIE_SECONDS, address, new_id, own_origin
@@ -120,7 +120,6 @@ async def answer(endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _work(call: Call) -> Response:
-    call.site.limits.requests.check(call.address)
     await _recognise(call)
     _check_origin(call)
     call.query = _read_query(call)
@@ -184,6 +183,7 @@ async def _read_body(call: Call) -> Any:
                     raise sorry("too_large")
     except TimeoutError:
         raise sorry("bad_request", detail="the body took too long to come") from None
+    call.site.limits.bytes.check(call.user.id if call.user else call.address, len(body))
     return decode(bytes(body), call.endpoint.body)
 
 
@@ -214,5 +214,5 @@ def _set_cookie(response: Response, value: str, call: Call) -> None:
 def _error(call: Call, error: ApiError) -> Response:
     metrics.REFUSALS.labels(error.refusal.code).inc()
     body = _encoder.encode(ErrorAnswer(error=localised(error.refusal, call.lang)))
-    headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
+    headers = LATER if error.status in (429, 503) else {}
     return Response(body, error.status, headers=headers, media_type="application/json")

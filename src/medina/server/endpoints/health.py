@@ -15,7 +15,7 @@ async def health(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """The process can serve people: its database answers and it is not stopping."""
+    """The process can serve people: its database takes what is to be stored and it is not stopping."""
     site: Any = request.app.state.site
     fine = await site.ready()
     return PlainTextResponse("ready\n" if fine else "not ready\n", 200 if fine else 503)

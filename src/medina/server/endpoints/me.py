@@ -58,7 +58,7 @@ async def delete_me(call: Call) -> s.Gone:
     """Everything personal goes; games stay without the name. Nobody is left waiting for who will not come back."""
     if call.me.account:
         count_login(call, call.me.id)
-        if not await asyncio.to_thread(check_password, call.me.password, call.body.password or ""):
+        if not await check_password(call.me.password, call.body.password or ""):
             raise sorry("wrong_password")
     await _walk_out(call)
     await call.site.hub.forget_person(call.me.id)

@@ -78,6 +78,7 @@ class Connections:
 
     def __init__(self) -> None:
         self._by_address: Counter[str] = Counter()
+        self._by_person: Counter[str] = Counter()
         self._open: set[Connection] = set()
 
     @property
@@ -86,17 +87,14 @@ class Connections:
         return self._by_address.total()
 
     @contextlib.contextmanager
-    def counted(self, address: str) -> Iterator[int]:
+    def from_address(self, address: str) -> Iterator[int]:
         """While a socket of this address is open: how many there are of it."""
-        self._by_address[address] += 1
-        metrics.SOCKETS.inc()
-        try:
-            yield self._by_address[address]
-        finally:
-            metrics.SOCKETS.dec()
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+        with metrics.SOCKETS.track_inprogress(), _one_more(self._by_address, address) as count:
+            yield count
+
+    def of_person(self, user: str) -> contextlib.AbstractContextManager[int]:
+        """While a socket of this person is open: how many there are of theirs."""
+        return _one_more(self._by_person, user)
 
     @contextlib.asynccontextmanager
     async def attended(self, connection: Connection) -> AsyncIterator[None]:
@@ -120,6 +118,17 @@ class Connections:
         for connection in self._open:
             connection.close(COME_BACK)
         return len(self._open)
+
+
+@contextlib.contextmanager
+def _one_more(counter: Counter[str], key: str) -> Iterator[int]:
+    counter[key] += 1
+    try:
+        yield counter[key]
+    finally:
+        counter[key] -= 1
+        if not counter[key]:
+            del counter[key]
 
 
 async def end(task: asyncio.Task[None]) -> None:

@@ -17,6 +17,7 @@ from medina.server import metrics
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.commands import carry_out
 from medina.server.live.connections import COME_BACK, Connection, end
+from medina.server.live.frames import TOO_MANY, count_by
 from medina.server.live.hub import Live, now_ms
 from medina.server.live.questions import answer_question
 from medina.server.schema import LobbyMessage
@@ -47,16 +48,26 @@ async def _greet(socket: WebSocket, attend: Attend) -> None:
     await socket.accept()
     where = address(socket)
     most = site.settings.sockets_per_address
-    with site.connections.counted(where) as count:
+    with site.connections.from_address(where) as count:
         try:
             crowded = bool(most and count > most) or not site.limits.requests.take(where, time.monotonic())
             user = await _recognise(site, socket, crowded)
             if user is not None:
-                await attend(site, socket, user)
+                await _welcome(site, socket, user, attend)
         except (SQLAlchemyError, OSError) as error:
             log.warning("the database failed somebody who connects", error=str(error).partition("\n")[0])
             with contextlib.suppress(RuntimeError, OSError):
                 await socket.close(COME_BACK)
+
+
+async def _welcome(site: Site, socket: WebSocket, user: User, attend: Attend) -> None:
+    count_by(socket, site.limits.control.bucket(user.id, time.monotonic()))
+    most = site.settings.sockets_per_person
+    with site.connections.of_person(user.id) as count:
+        if most and count > most:
+            await socket.close(TOO_MANY)
+        else:
+            await attend(site, socket, user)
 
 
 async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | None:
@@ -65,7 +76,8 @@ async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | Non
         await socket.close(4403)
         return None
     if crowded:
-        await socket.close(4429)
+        await site.limits.slow_down(address(socket))
+        await socket.close(TOO_MANY)
         return None
     if header is not None:
         user = await site.visitors.by_token(header)
@@ -114,7 +126,7 @@ def _since(socket: WebSocket) -> int | None:
 
 
 async def _listen(site: Site, connection: Connection, user: User, live: Live) -> None:
-    bucket = site.limits.frames()
+    may_speak = _allowance(site, user)
     person = person_of(user)
     receive = connection.socket.receive
     bad = 0
@@ -122,10 +134,10 @@ async def _listen(site: Site, connection: Connection, user: User, live: Live) ->
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return
-        if not bucket.take(time.monotonic()):
+        if not may_speak(message):
             bad += 1
             if bad > MOST_BAD_FRAMES:
-                connection.close(4429)
+                connection.close(TOO_MANY)
                 continue
             _refuse(connection, live, sorry("too_many"))
             continue
@@ -138,6 +150,18 @@ async def _listen(site: Site, connection: Connection, user: User, live: Live) ->
                 connection.close(4400)
             continue
         await _answer(site, connection, person, live, request)
+
+
+def _allowance(site: Site, user: User) -> Callable[[Any], bool]:
+    """May one more message of this person come? All of their sockets count together."""
+    now = time.monotonic()
+    messages, size = site.limits.messages.bucket(user.id, now), site.limits.bytes.bucket(user.id, now)
+
+    def may_speak(message: Any) -> bool:
+        now = time.monotonic()
+        return messages.take(now) and size.take(now, len(message.get("text") or message.get("bytes") or ""))
+
+    return may_speak
 
 
 def _decoded(message: Any) -> Any:
@@ -213,11 +237,13 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 async def _attend_lobby(site: Site, socket: WebSocket, user: User) -> None:
     connection = Connection(socket, user.id, "en")
+    may_speak = _allowance(site, user)
     async with site.connections.attended(connection):
         news = asyncio.create_task(_tell_lobby(site, connection))
         try:
-            while (await socket.receive())["type"] != "websocket.disconnect":
-                pass
+            while (message := await socket.receive())["type"] != "websocket.disconnect":
+                if not may_speak(message):
+                    connection.close(TOO_MANY)
         finally:
             await end(news)
 
