@@ -4,33 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from medina.fast import layout as at
 from medina.fast._compile import inner
-from medina.fast.layout import (
-    CELLS,
-    FIRST_DONE,
-    FOUNDING,
-    GATE,
-    HASH,
-    HASH_KEYS,
-    KINDS,
-    LEFT,
-    MERCHANT,
-    OPTION_SHORT_FIRST_TURN,
-    OPTIONS,
-    OUT,
-    OVER,
-    PHASE,
-    PIECES,
-    PLAY,
-    PLAYERS,
-    ROOFED,
-    STOCK,
-    TEA,
-    TEA_MOVE,
-    TURN,
-    TURN_SIZE,
-    State,
-)
+from medina.fast.layout import State
 from medina.fast.placing import place, place_merchant
 from medina.fast.targets import can_place, find_targets
 
@@ -38,12 +14,12 @@ from medina.fast.targets import can_place, find_targets
 @inner
 def play(state: State, move: int) -> None:
     """Plays a legal move and passes the turn on as far as the rules say."""
-    if move == TEA_MOVE:
+    if move == at.TEA_MOVE:
         _drink(state)
-    elif state[PHASE] == FOUNDING:
-        place_merchant(state, move - MERCHANT * CELLS)
-        state[HASH] += HASH_KEYS[move * 4]
-        state[PHASE] = PLAY
+    elif state[at.PHASE] == at.FOUNDING:
+        place_merchant(state, move - at.MERCHANT * at.CELLS)
+        state[at.HASH] += at.HASH_KEYS[move * 4]
+        state[at.PHASE] = at.PLAY
         find_targets(state)
     else:
         place(state, move)
@@ -55,18 +31,18 @@ def play(state: State, move: int) -> None:
 @inner
 def _drink(state: State) -> None:
     """10.3: a tea tile instead of the second placement."""
-    seat = state[TURN]
-    state[STOCK + KINDS * seat + TEA] -= 1
-    state[HASH] += HASH_KEYS[TEA_MOVE * 4 + seat]
+    seat = state[at.TURN]
+    state[at.STOCK + at.KINDS * seat + at.TEA] -= 1
+    state[at.HASH] += at.HASH_KEYS[at.TEA_MOVE * 4 + seat]
     _next_seat(state)
 
 
 @inner
 def _note_who_is_out(state: State) -> None:
     """4.5: out of pieces, once the placement has taken full effect."""
-    for seat in range(state[PLAYERS]):
-        if state[PIECES + seat] == 0:
-            state[OUT] |= 1 << seat
+    for seat in range(state[at.PLAYERS]):
+        if state[at.PIECES + seat] == 0:
+            state[at.OUT] |= 1 << seat
 
 
 @inner
@@ -75,9 +51,9 @@ def _go_on(state: State) -> None:
     if not _anybody_can_place(state):
         _end(state)
         return
-    state[LEFT] -= 1
-    if state[LEFT] > 0:
-        seat = state[TURN]
+    state[at.LEFT] -= 1
+    if state[at.LEFT] > 0:
+        seat = state[at.TURN]
         if can_place(state, seat):
             return
         _discard_gates(state, seat)
@@ -86,8 +62,8 @@ def _go_on(state: State) -> None:
 
 @inner
 def _anybody_can_place(state: State) -> bool:
-    seat = state[TURN]
-    players = state[PLAYERS]
+    seat = state[at.TURN]
+    players = state[at.PLAYERS]
     able = 0
     for step in range(players):
         if can_place(state, (seat + step) % players):
@@ -98,27 +74,27 @@ def _anybody_can_place(state: State) -> bool:
 
 @inner
 def _end(state: State) -> None:
-    state[PHASE] = OVER
-    state[TURN] = -1
-    state[LEFT] = state[TURN_SIZE] = state[ROOFED] = 0
+    state[at.PHASE] = at.OVER
+    state[at.TURN] = -1
+    state[at.LEFT] = state[at.TURN_SIZE] = state[at.ROOFED] = 0
 
 
 @inner
 def _discard_gates(state: State, seat: int) -> None:
     """16.7: due to place, nothing but gates, none of them fits."""
-    gates = STOCK + KINDS * seat + GATE
-    if state[gates] > 0 and state[gates] == state[PIECES + seat]:
+    gates = at.STOCK + at.KINDS * seat + at.GATE
+    if state[gates] > 0 and state[gates] == state[at.PIECES + seat]:
         state[gates] = 0
-        state[PIECES + seat] = 0
-        state[OUT] |= 1 << seat
+        state[at.PIECES + seat] = 0
+        state[at.OUT] |= 1 << seat
 
 
 @inner
 def _next_seat(state: State) -> None:
     """4.4: the next seat that can place; those that cannot are skipped. Somebody can."""
-    seat = state[TURN]
-    state[FIRST_DONE] |= 1 << seat
-    players = state[PLAYERS]
+    seat = state[at.TURN]
+    state[at.FIRST_DONE] |= 1 << seat
+    players = state[at.PLAYERS]
     for _ in range(players):
         seat += 1
         if seat == players:
@@ -126,16 +102,16 @@ def _next_seat(state: State) -> None:
         if can_place(state, seat):
             break
         _discard_gates(state, seat)
-    state[TURN] = seat
-    state[ROOFED] = 0
+    state[at.TURN] = seat
+    state[at.ROOFED] = 0
     size = turn_size(state, seat)
-    state[LEFT] = size
-    state[TURN_SIZE] = size
+    state[at.LEFT] = size
+    state[at.TURN_SIZE] = size
 
 
 @inner
 def turn_size(state: State, seat: int) -> int:
     """4.2, 4.3: two placements, but one in the short first turns."""
-    if not state[OPTIONS] & OPTION_SHORT_FIRST_TURN or (state[FIRST_DONE] >> seat) & 1:
+    if not state[at.OPTIONS] & at.OPTION_SHORT_FIRST_TURN or (state[at.FIRST_DONE] >> seat) & 1:
         return 2
-    return 1 if seat < (1 if state[PLAYERS] == 2 else 2) else 2
+    return 1 if seat < (1 if state[at.PLAYERS] == 2 else 2) else 2

@@ -4,67 +4,52 @@ from __future__ import annotations
 
 from functools import cache
 
-from medina.fast.layout import (
-    CELLS,
-    FRONT,
-    GATE_MOVE,
-    KIND_LETTERS,
-    LARGE_ROWS,
-    MOVE_CODES,
-    NEUTRAL_ROOF_MOVE,
-    PASSAGE_MOVE,
-    ROOF_MOVE,
-    SIDE_START,
-    STRIDE,
-    TEA_MOVE,
-    WALL_MOVE,
-    WALLS,
-)
+from medina.fast import layout as at
 from medina.rules.board import COLUMN_LETTERS, SIDES
 
 
 def cell_name(cell: int) -> str:
     """`a1` for 0, `b1` for 1 and so on, row by row; nothing for the padding."""
-    row, column = divmod(cell, STRIDE)
-    return f"{COLUMN_LETTERS[column]}{row + 1}" if column < STRIDE - 1 else ""
+    row, column = divmod(cell, at.STRIDE)
+    return f"{COLUMN_LETTERS[column]}{row + 1}" if column < at.STRIDE - 1 else ""
 
 
 def cell_number(name: str) -> int:
     """The inverse of `cell_name`."""
-    return (int(name[1:]) - 1) * STRIDE + COLUMN_LETTERS.index(name[0])
+    return (int(name[1:]) - 1) * at.STRIDE + COLUMN_LETTERS.index(name[0])
 
 
 def wall_name(wall: int) -> str:
     """`Na` for 0, and so on around the four sides."""
-    side = max(index for index, start in enumerate(SIDE_START) if wall >= start)
-    place = wall - SIDE_START[side]
+    side = max(index for index, start in enumerate(at.SIDE_START) if wall >= start)
+    place = wall - at.SIDE_START[side]
     return SIDES[side] + (COLUMN_LETTERS[place] if side < 2 else str(place + 1))
 
 
 def wall_number(name: str) -> int:
     """The inverse of `wall_name`."""
     side = SIDES.index(name[0])
-    return SIDE_START[side] + (COLUMN_LETTERS.index(name[1]) if side < 2 else int(name[1:]) - 1)
+    return at.SIDE_START[side] + (COLUMN_LETTERS.index(name[1]) if side < 2 else int(name[1:]) - 1)
 
 
 @cache
 def move_texts(players: int) -> tuple[str, ...]:
     """The text of every move code in the city of so many players; empty where a code means nothing."""
-    texts = [""] * MOVE_CODES
-    names = [cell_name(cell) for cell in range(LARGE_ROWS * STRIDE)]
+    texts = [""] * at.MOVE_CODES
+    names = [cell_name(cell) for cell in range(at.LARGE_ROWS * at.STRIDE)]
     for cell, name in enumerate(names):
         if name:
             for kind in range(6):
-                texts[kind * CELLS + cell] = KIND_LETTERS[kind] + name
-            texts[ROOF_MOVE + cell] = "R" + name
-            texts[NEUTRAL_ROOF_MOVE + cell] = "N" + name
-    fronts = FRONT[0 if players == 2 else 1]
-    for wall in range(WALLS):
-        texts[WALL_MOVE + wall] = "W" + wall_name(wall)
-        texts[GATE_MOVE + wall] = "D" + wall_name(wall)
-        for entry in range(WALLS):
-            texts[PASSAGE_MOVE + wall * 64 + entry] = f"M{names[int(fronts[entry])]}/{wall_name(wall)}"
-    texts[TEA_MOVE] = "T"
+                texts[kind * at.CELLS + cell] = at.KIND_LETTERS[kind] + name
+            texts[at.ROOF_MOVE + cell] = "R" + name
+            texts[at.NEUTRAL_ROOF_MOVE + cell] = "N" + name
+    fronts = at.FRONT[0 if players == 2 else 1]
+    for wall in range(at.WALLS):
+        texts[at.WALL_MOVE + wall] = "W" + wall_name(wall)
+        texts[at.GATE_MOVE + wall] = "D" + wall_name(wall)
+        for entry in range(at.WALLS):
+            texts[at.PASSAGE_MOVE + wall * 64 + entry] = f"M{names[int(fronts[entry])]}/{wall_name(wall)}"
+    texts[at.TEA_MOVE] = "T"
     return tuple(texts)
 
 
@@ -76,13 +61,13 @@ def move_text(code: int, players: int) -> str:
 def move_code(text: str, fronts_of_gates: dict[str, str]) -> int:
     """The code of a written move. For passages: which gate has which front (the entry is named by its front)."""
     if text == "T":
-        return TEA_MOVE
+        return at.TEA_MOVE
     piece, place = text[0], text[1:]
     if piece in "WD":
-        return (WALL_MOVE if piece == "W" else GATE_MOVE) + wall_number(place)
+        return (at.WALL_MOVE if piece == "W" else at.GATE_MOVE) + wall_number(place)
     if "/" in place:
         cell, leave = place.split("/")
-        return PASSAGE_MOVE + wall_number(leave) * 64 + wall_number(fronts_of_gates[cell])
+        return at.PASSAGE_MOVE + wall_number(leave) * 64 + wall_number(fronts_of_gates[cell])
     if piece in "RN":
-        return (ROOF_MOVE if piece == "R" else NEUTRAL_ROOF_MOVE) + cell_number(place)
-    return KIND_LETTERS.index(piece) * CELLS + cell_number(place)
+        return (at.ROOF_MOVE if piece == "R" else at.NEUTRAL_ROOF_MOVE) + cell_number(place)
+    return at.KIND_LETTERS.index(piece) * at.CELLS + cell_number(place)
