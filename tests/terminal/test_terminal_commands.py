@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from medina.terminal.commands import COMMAND_KEYS, Command, parse, tidy_move
+from medina.terminal.commands import COMMANDS, Command, parse, tidy_move
 from medina.words import LANGUAGES, say
 
 
@@ -65,8 +65,8 @@ def test_lines(line: str, command: Command) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_commands_answer_in_every_language_and_hide_no_move(lang: str) -> None:
-    for name, key in COMMAND_KEYS.items():
-        word = say(key, lang)
+    for name in COMMANDS:
+        word = say(f"terminal.command.{name}", lang)
         assert parse(word) == Command(name)
         assert tidy_move(word) is None
 
@@ -74,4 +74,4 @@ def test_commands_answer_in_every_language_and_hide_no_move(lang: str) -> None:
 def test_the_documentation_lists_every_command_in_every_language() -> None:
     page = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)[^`]*` \| `(\w+)` \| `(\w+)` \|", page, flags=re.MULTILINE)
-    assert rows == [tuple(say(key, lang) for lang in LANGUAGES) for key in COMMAND_KEYS.values()]
+    assert rows == [tuple(say(f"terminal.command.{name}", lang) for lang in LANGUAGES) for name in COMMANDS]

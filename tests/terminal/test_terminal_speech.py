@@ -6,7 +6,7 @@ import pytest
 
 from medina import Move, new_game
 from medina.terminal.speech import (
-    MOVE_KEYS,
+    PIECES,
     advice,
     gains,
     move_words,
@@ -15,7 +15,7 @@ from medina.terminal.speech import (
     signed,
     targets,
 )
-from medina.words import set_language
+from medina.words import catalogue, set_language
 
 START = new_game("second", 2, well="f6", market="c3")
 
@@ -35,7 +35,9 @@ def test_moves(move: str, words: str) -> None:
 
 
 def test_every_piece_has_words() -> None:
-    assert set(MOVE_KEYS) == set("GPBOSMWDRNT")
+    assert set(PIECES) == set("GPBOSMWDRNT")
+    keys = {f"terminal.{kind}.{piece}" for kind in ("move", "piece") for piece in PIECES}
+    assert keys <= set(catalogue("en"))
 
 
 def test_gains_name_where_points_come_from() -> None:

@@ -23,7 +23,7 @@ from medina.cli.stopping import stoppable
 from medina.engine.external import Patience
 from medina.match import BadMatch, GameResult, Journal, MatchPlan, Workers, play_match, standings
 from medina.match.entrants import split_bots
-from medina.match.report import COLUMNS, forfeit_line, markdown, notes, result_data, row, summary
+from medina.match.report import forfeit_line, headings, markdown, notes, result_data, row, summary
 from medina.match.run import BACKENDS
 from medina.rules import Ruleset
 from medina.words import say
@@ -195,9 +195,10 @@ def leaders(plan: MatchPlan, results: Mapping[int, GameResult]) -> str:
 def drawn(rows: list[tuple[str, ...]]) -> Table:
     """The table for the terminal. Numbers stay on one line; where it is narrow the names are folded."""
     shown = Table(box=SIMPLE_HEAD, padding=0, collapse_padding=True)
-    shown.add_column(say(COLUMNS[0]), overflow="fold", min_width=10)
-    for number, column in enumerate(COLUMNS[1:], 1):
-        shown.add_column(say(column), justify="right", min_width=max(len(cells[number]) for cells in rows))
+    first, *others = headings()
+    shown.add_column(first, overflow="fold", min_width=10)
+    for number, heading in enumerate(others, 1):
+        shown.add_column(heading, justify="right", min_width=max(len(cells[number]) for cells in rows))
     for name, *cells in rows:
         shown.add_row(name.replace("[", "\\["), *cells)
     return shown

@@ -11,26 +11,7 @@ from medina.match.table import Standing
 from medina.rules import Refusal
 from medina.words import decimal, refusal_text, say
 
-FAULTS = {
-    "start": "match.fault.start",
-    "crash": "match.fault.crash",
-    "closed": "match.fault.closed",
-    "hang": "match.fault.hang",
-    "flood": "match.fault.flood",
-    "nonsense": "match.fault.nonsense",
-    "refused": "match.fault.refused",
-    "illegal": "match.fault.illegal",
-}
-COLUMNS = (
-    "match.column.bot",
-    "match.column.games",
-    "match.column.wins",
-    "match.column.share",
-    "match.column.interval",
-    "match.column.score",
-    "match.column.rating",
-    "match.column.forfeits",
-)
+COLUMNS = ("bot", "games", "wins", "share", "interval", "score", "rating", "forfeits")
 
 
 def fault_text(forfeit: Forfeit, lang: str | None = None) -> str:
@@ -41,7 +22,7 @@ def fault_text(forfeit: Forfeit, lang: str | None = None) -> str:
         details["why"] = refusal_text(refusal, lang)
     if details.get("said"):
         details["said"] = say("match.fault.said", lang, said=details["said"])
-    return say(FAULTS[forfeit.kind], lang, **details)
+    return say(f"match.fault.{forfeit.kind}", lang, **details)
 
 
 def forfeit_line(result: GameResult, lang: str | None = None) -> str:
@@ -55,6 +36,10 @@ def forfeit_line(result: GameResult, lang: str | None = None) -> str:
         seat=result.forfeit.seat,
         why=fault_text(result.forfeit, lang),
     )
+
+
+def headings() -> list[str]:
+    return [say(f"match.column.{column}") for column in COLUMNS]
 
 
 def row(entry: Standing) -> tuple[str, ...]:
@@ -84,7 +69,7 @@ def summary(plan: MatchPlan, played: int) -> str:
         "match.summary",
         played=played,
         games=plan.games,
-        edition=say("match.edition.first") if rules.edition == "first" else say("match.edition.second"),
+        edition=say(f"match.edition.{rules.edition}"),
         players=rules.players,
         extras=f" ({', '.join(extras)})" if extras else "",
         budget=budget,
@@ -115,7 +100,7 @@ def slowest(results: Iterable[GameResult]) -> dict[str, float]:
 
 def markdown(plan: MatchPlan, table: Sequence[Standing], results: Sequence[GameResult]) -> str:
     """The whole report as text."""
-    head = [say(column) for column in COLUMNS]
+    head = headings()
     lines = [f"# {plan.event}", "", summary(plan, len(results)), ""]
     lines += [f"| {' | '.join(head)} |", "|---|" + "---:|" * (len(head) - 1)]
     lines += [f"| {' | '.join(row(entry)).replace(chr(10), ' ')} |" for entry in table]

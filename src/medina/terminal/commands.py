@@ -7,21 +7,9 @@ from dataclasses import dataclass
 
 from medina.words import LANGUAGES, say
 
-PIECES = "GPBOSMWDRNT"
-COMMAND_KEYS = {
-    "help": "terminal.command.help",
-    "why": "terminal.command.why",
-    "undo": "terminal.command.undo",
-    "hint": "terminal.command.hint",
-    "moves": "terminal.command.moves",
-    "score": "terminal.command.score",
-    "save": "terminal.command.save",
-    "load": "terminal.command.load",
-    "new": "terminal.command.new",
-    "bots": "terminal.command.bots",
-    "resign": "terminal.command.resign",
-    "quit": "terminal.command.quit",
-}
+from .speech import PIECES
+
+COMMANDS = ("help", "why", "undo", "hint", "moves", "score", "save", "load", "new", "bots", "resign", "quit")
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
 _CITY = re.compile(r"([GPBOSRN])([A-P])(\d{1,2})")
 _MERCHANT = re.compile(r"M([A-P])(\d{1,2})(?:/([NSWE])([A-P]|\d{1,2}))?")
@@ -32,7 +20,7 @@ _CELL = re.compile(r"[A-P]\d{1,2}|[NSWE](?:[A-P]|\d{1,2})")
 
 @dataclass(frozen=True)
 class Command:
-    """One thing to do. `name` is a key of COMMAND_KEYS, or `place`, `piece`, `number`, `cell`, `nothing`, `unknown`."""
+    """One thing to do. `name` is one of COMMANDS, or `place`, `piece`, `number`, `cell`, `nothing`, `unknown`."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -65,9 +53,9 @@ def tidy_move(text: str) -> str | None:
 def command_words() -> dict[str, str]:
     """Every word a command answers to, in all languages, and a few short forms."""
     words = dict(_SHORT)
-    for name, key in COMMAND_KEYS.items():
+    for name in COMMANDS:
         words[name] = name
-        words |= {say(key, lang): name for lang in LANGUAGES}
+        words |= {say(f"terminal.command.{name}", lang): name for lang in LANGUAGES}
     return words
 
 

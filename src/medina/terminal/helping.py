@@ -9,23 +9,9 @@ from rich.text import Text
 from medina.bots import BOTS
 from medina.words import say
 
-from .commands import COMMAND_KEYS
+from .commands import COMMANDS
 
 _HEADING = "bold underline"
-_ABOUT_KEYS = {
-    "help": "terminal.about.help",
-    "why": "terminal.about.why",
-    "undo": "terminal.about.undo",
-    "hint": "terminal.about.hint",
-    "moves": "terminal.about.moves",
-    "score": "terminal.about.score",
-    "save": "terminal.about.save",
-    "load": "terminal.about.load",
-    "new": "terminal.about.new",
-    "bots": "terminal.about.bots",
-    "resign": "terminal.about.resign",
-    "quit": "terminal.about.quit",
-}
 _WRITTEN = (
     ("Ge5 Pe5 Be5 Oe5", "terminal.written.building"),
     ("Se4", "terminal.written.stable"),
@@ -59,7 +45,7 @@ def bots_page() -> Group:
 def help_pages() -> list[Group]:
     """How to write moves; what commands there are; what the board shows. Each fits a small terminal."""
     moves = [(written, say(key)) for written, key in _WRITTEN]
-    commands = [(say(COMMAND_KEYS[name]), say(key)) for name, key in _ABOUT_KEYS.items()]
+    commands = [(say(f"terminal.command.{name}"), say(f"terminal.about.{name}")) for name in COMMANDS]
     legend = (say("terminal.help.legend"), say("terminal.help.rules"))
     return [
         Group(Text(say("terminal.help.moves"), _HEADING), _two_columns(moves), Text()),

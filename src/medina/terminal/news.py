@@ -9,7 +9,7 @@ from medina.rules.palace import Owner
 from medina.rules.scoring import PALACE_TILE_POINTS
 from medina.words import say
 
-from .speech import PIECE_KEYS
+from .speech import piece_word
 
 
 def news(before: Position, after: Position, names: Sequence[str]) -> list[str]:
@@ -36,7 +36,7 @@ def _palace_tiles(before: Position, after: Position, names: Sequence[str]) -> li
     return [
         say(
             "terminal.news.palace_tile",
-            colour=say(PIECE_KEYS[colour]),
+            colour=piece_word(colour),
             points=PALACE_TILE_POINTS[colour],
             name=_owner(owner, names),
         )
@@ -70,7 +70,7 @@ def _tea(before: Position, after: Position, names: Sequence[str]) -> list[str]:
 def _finished_colours(before: Position, after: Position) -> list[str]:
     """5.8: colours of which every player owns a palace now."""
     return [
-        say("terminal.news.finished", colour=say(PIECE_KEYS[colour]))
+        say("terminal.news.finished", colour=piece_word(colour))
         for colour in PALACE_TILE_POINTS
         if finished(after, colour) and not finished(before, colour)
     ]

@@ -8,7 +8,7 @@ from rich.text import Text
 from medina.rules import Move, Position
 from medina.words import say
 
-from .speech import PIECE_KEYS, gains, own_gain, shortened, targets
+from .speech import PIECES, gains, own_gain, piece_word, shortened, targets
 from .tables import options_table
 
 _LISTED = 5
@@ -55,16 +55,16 @@ class Picking:
             for number, move in enumerate(self._numbered, start=1)
         ]
         head = [Text(shortened(self.highlights(position), 24))] if list_cells else []
-        foot = Text(say("terminal.pick" if options else "terminal.pick_cell", piece=say(PIECE_KEYS[self.piece])))
+        foot = Text(say("terminal.pick" if options else "terminal.pick_cell", piece=piece_word(self.piece)))
         return Group(*head, *([options_table(options)] if options else []), foot)
 
     def overview(self, position: Position) -> RenderableType:
         """How many moves each piece has, with some of them."""
         lines = []
-        for piece, key in PIECE_KEYS.items():
+        for piece in PIECES:
             texts = [move.text for move in position.legal_moves if move.piece == piece]
             if texts:
-                lines.append(Text(f"{piece}  {say(key)} ({len(texts)}): {shortened(texts, 10)}"))
+                lines.append(Text(f"{piece}  {piece_word(piece)} ({len(texts)}): {shortened(texts, 10)}"))
         return Group(*lines)
 
     def moves_to(self, position: Position, cell: str) -> list[str]:

@@ -15,7 +15,7 @@ from rich.text import Text
 from medina.rules import BadMove, IllegalMove, MedinaError, Move
 from medina.words import error_text, say
 
-from .commands import COMMAND_KEYS, Command, parse, tidy_move
+from .commands import COMMANDS, Command, parse, tidy_move
 from .files import file_to_write, named, problem_with
 from .helping import bots_page, help_pages
 from .hints import hint
@@ -199,7 +199,7 @@ class Program:
         """The words for the Tab key: cells after a piece, moves, commands."""
         moves = [move.text for move in self.session.position.legal_moves]
         cells = self.picking.highlights(self.session.position)
-        return [*cells, *moves, *(say(key) for key in COMMAND_KEYS.values())]
+        return [*cells, *moves, *(say(f"terminal.command.{name}") for name in COMMANDS)]
 
     def _tell(self, text: str, style: str = "") -> None:
         self.message = Text(text, style)

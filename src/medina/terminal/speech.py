@@ -5,50 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from medina.rules import Move, Position, Score
+from medina.rules.ruleset import STOCK_PIECES
 from medina.words import refusal_text, say
 
-MOVE_KEYS = {
-    "G": "terminal.move.G",
-    "P": "terminal.move.P",
-    "B": "terminal.move.B",
-    "O": "terminal.move.O",
-    "S": "terminal.move.S",
-    "M": "terminal.move.M",
-    "W": "terminal.move.W",
-    "D": "terminal.move.D",
-    "R": "terminal.move.R",
-    "N": "terminal.move.N",
-    "T": "terminal.move.T",
-}
-PIECE_KEYS = {
-    "G": "terminal.piece.G",
-    "P": "terminal.piece.P",
-    "B": "terminal.piece.B",
-    "O": "terminal.piece.O",
-    "S": "terminal.piece.S",
-    "M": "terminal.piece.M",
-    "W": "terminal.piece.W",
-    "R": "terminal.piece.R",
-    "N": "terminal.piece.N",
-    "D": "terminal.piece.D",
-    "T": "terminal.piece.T",
-}
-SCORE_KEYS = {
-    "buildings": "terminal.score.buildings",
-    "stables": "terminal.score.stables",
-    "walls": "terminal.score.walls",
-    "merchants": "terminal.score.merchants",
-    "palace_tiles": "terminal.score.palace_tiles",
-    "tower_tiles": "terminal.score.tower_tiles",
-    "well": "terminal.score.well",
-}
+PIECES = STOCK_PIECES + "T"
+"""The pieces in the order they are listed; tea is handed in like one."""
+
+
+def piece_word(piece: str) -> str:
+    """What the piece of this letter is called."""
+    return say(f"terminal.piece.{piece}")
 
 
 def move_words(move: Move) -> str:
     """A move in words: "a grey building on e5"."""
     if move.exit is not None:
         return say("terminal.move.passage", cell=move.cell, gate=move.exit)
-    return say(MOVE_KEYS[move.piece], cell=move.cell)
+    return say(f"terminal.move.{move.piece}", cell=move.cell)
 
 
 def signed(points: int) -> str:
@@ -67,7 +40,7 @@ def gains(before: Position, after: Position, seat: int) -> str:
     changes = score_change(before.score_sheet()[seat], after.score_sheet()[seat])
     if not changes:
         return say("terminal.gain.none")
-    parts = [f"{signed(points)} {say(SCORE_KEYS[name])}" for name, points in changes]
+    parts = [f"{signed(points)} {say(f'terminal.score.{name}')}" for name, points in changes]
     total = sum(points for _, points in changes)
     return say("terminal.gain.some", points=signed(total), parts=", ".join(parts))
 
@@ -96,11 +69,11 @@ def advice(position: Position, piece: str) -> str:
     """Where a piece could go instead, with its way through gates, as a sentence; nothing for tea."""
     cells = [move.text.removeprefix(piece) for move in position.legal_moves if move.piece == piece != "T"]
     if cells:
-        return say("terminal.try", piece=say(PIECE_KEYS[piece]), cells=shortened(cells, 14))
+        return say("terminal.try", piece=piece_word(piece), cells=shortened(cells, 14))
     if piece == "T":
         return ""
     left = position.stocks[position.turn or 0][piece]
-    return say("terminal.try_none" if left else "terminal.none_left", piece=say(PIECE_KEYS[piece]))
+    return say("terminal.try_none" if left else "terminal.none_left", piece=piece_word(piece))
 
 
 def refused(position: Position, move: Move) -> str:

@@ -14,7 +14,7 @@ from medina.words import say
 
 from .news import news
 from .session import Seat, Session
-from .speech import PIECE_KEYS, SCORE_KEYS, move_words, signed
+from .speech import PIECES, move_words, piece_word, signed
 
 ACCENT = TURQUOISE
 
@@ -46,26 +46,13 @@ def players_table(session: Session) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
     table.add_column("")
     table.add_column("")
-    headers = ["terminal.short.total", *_SHORT_KEYS, "terminal.short.roofs"]
-    if position.ruleset.tea:
-        headers.append("terminal.short.tea")
-    for key in headers:
-        table.add_column(say(key), justify="right", no_wrap=True)
+    headers = ["total", *Score._fields, "roofs", *(["tea"] if position.ruleset.tea else [])]
+    for header in headers:
+        table.add_column(say(f"terminal.short.{header}"), justify="right", no_wrap=True)
     table.add_column(say("terminal.short.tiles"), no_wrap=True)
     for number, (seat, score) in enumerate(zip(session.seats, position.score_sheet(), strict=True)):
         table.add_row(*_player_row(position, number, seat, score))
     return table
-
-
-_SHORT_KEYS = (
-    "terminal.short.buildings",
-    "terminal.short.stables",
-    "terminal.short.walls",
-    "terminal.short.merchants",
-    "terminal.short.palace_tiles",
-    "terminal.short.tower_tiles",
-    "terminal.short.well",
-)
 
 
 def _player_row(position: Position, number: int, seat: Seat, score: Score) -> list[RenderableType]:
@@ -86,12 +73,12 @@ def pieces_line(position: Position, seat: int, width: int) -> Text:
     stock = position.stocks[seat]
     placeable = {move.piece for move in position.legal_moves}
     lines = [Text(say("terminal.your_pieces"))]
-    for piece, key in PIECE_KEYS.items():
+    for piece in PIECES:
         if not stock[piece]:
             continue
         fits = piece in placeable
         item = Text.assemble((f"  {piece}", f"bold {ACCENT}" if fits else "dim"))
-        item.append(f" {say(key)} {stock[piece]}", "" if fits else "dim")
+        item.append(f" {piece_word(piece)} {stock[piece]}", "" if fits else "dim")
         if lines[-1].cell_len + item.cell_len > width:
             lines.append(Text())
         lines[-1].append_text(item)
@@ -156,7 +143,7 @@ def brief_pieces(position: Position, seat: int) -> Text:
     stock = position.stocks[seat]
     placeable = {move.piece for move in position.legal_moves}
     line = Text()
-    for piece in PIECE_KEYS:
+    for piece in PIECES:
         if stock[piece]:
             line.append(f"{piece}", f"bold {ACCENT}" if piece in placeable else "dim").append(f"{stock[piece]}  ")
     return line
@@ -169,8 +156,8 @@ def score_sheet(session: Session) -> Table:
     table.add_column("")
     for number, seat in enumerate(session.seats):
         table.add_column(seat_text(number, seat), justify="right")
-    for name, key in SCORE_KEYS.items():
-        table.add_row(say(key), *(str(getattr(score, name)) for score in sheet))
+    for name in Score._fields:
+        table.add_row(say(f"terminal.score.{name}"), *(str(getattr(score, name)) for score in sheet))
     table.add_section()
     table.add_row(Text(say("terminal.score.total"), "bold"), *(Text(str(score.total), "bold") for score in sheet))
     return table

@@ -27,7 +27,7 @@ def seats_of(record: Record) -> list[Seat]:
 
 def _title(record: Record, number: int) -> Text:
     rules = record.start.ruleset
-    edition = say("terminal.edition.first") if rules.edition == "first" else say("terminal.edition.second")
+    edition = say(f"terminal.edition.{rules.edition}")
     parts = [record.tags.get("Event", ""), record.tags.get("Date", ""), edition]
     parts += [say("terminal.with_gates")] if rules.gates else []
     title = Text(" · ".join(part for part in parts if part), "bold")
