@@ -100,7 +100,7 @@ class Site(ABC):
         await self.rater.resume()
         await self.hub.forget_again()
         await self.caretaker.close_forgotten()
-        await self.analyses.resume(isinstance(self, SharedSite))
+        await self.analyses.resume()
         self.caretaker.forget_idle(self.runner.busy)
 
     def _warm_up(self) -> None:

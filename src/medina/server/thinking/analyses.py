@@ -24,7 +24,7 @@ from medina.table.wire import RefusalInfo
 
 log = structlog.get_logger("analyses")
 STALE_MS = 15_000
-"""An analysis that has not reported for so long was left behind by a process that died."""
+"""Where others may be at it, an analysis that has not reported for so long was left behind by a process that died."""
 
 encoder = msgspec.json.Encoder(enc_hook=str)
 decoder = msgspec.json.Decoder(Step, dec_hook=lambda _, text: Move.parse(text))
@@ -51,6 +51,7 @@ class Analyses:
         self.thinkers = thinkers
         self.most_seconds = most_seconds
         self._ask = ask or self._run_here
+        self._stale_ms = STALE_MS if ask else 0
         self._here: dict[str, asyncio.Task[None]] = {}
 
     async def add(self, id: str, user: str, request: AskAnalysis, record: Record | None) -> Analysis:
@@ -117,9 +118,9 @@ class Analyses:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
-    async def resume(self, shared: bool) -> None:
+    async def resume(self) -> None:
         """Take up what a process that died left behind."""
-        for id in await self.studies.left_behind(now_ms(), STALE_MS if shared else 0):
+        for id in await self.studies.left_behind(now_ms(), self._stale_ms):
             if id not in self._here:
                 await self._ask(id)
 
