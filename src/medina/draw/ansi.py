@@ -18,57 +18,31 @@ _LABEL = "#a5813f"
 """Coordinates are readable on dark and on light terminals."""
 
 
-def _header(board: Board, width: int = 3) -> list[Ink]:
-    letters = "".join(f"{column_letter(column):^{width}}" for column in range(1, board.columns + 1))
+def _header(tiles: Tiles) -> list[Ink]:
+    letters = "".join(f"{column_letter(column):^{tiles.width}}" for column in range(1, tiles.board.columns + 1))
     return [Ink(f"      {letters}".rstrip(), _LABEL)]
 
 
 def _ring_line(tiles: Tiles, side: str, towers: tuple[int, int]) -> list[Ink]:
     """The north or the south side with its two towers."""
     cells = [f"{side}{column_letter(column)}" for column in range(1, tiles.board.columns + 1)]
-    line: list[Tile] = [tiles.tower(towers[0]), *(tiles.wall(cell) for cell in cells), tiles.tower(towers[1])]
-    return [Ink("   "), *(ink for tile in line for ink in tile)]
-
-
-def _row_line(tiles: Tiles, row: int) -> list[Ink]:
-    city = [tiles.city((column, row)) for column in range(1, tiles.board.columns + 1)]
-    line: list[Tile] = [tiles.wall(f"W{row}"), *city, tiles.wall(f"E{row}")]
-    return [Ink(f"{row:>2} ", _LABEL), *(ink for tile in line for ink in tile), Ink(f" {row}", _LABEL)]
-
-
-def _large_ring_line(tiles: LargeTiles, side: str, towers: tuple[int, int]) -> list[Ink]:
-    cells = [f"{side}{column_letter(column)}" for column in range(1, tiles.board.columns + 1)]
     line: list[Tile] = [tiles.tower(towers[0]), *(tiles.level_wall(cell) for cell in cells), tiles.tower(towers[1])]
     return [Ink("   "), *(ink for tile in line for ink in tile)]
 
 
-def _large_row(tiles: LargeTiles, row: int) -> list[list[Ink]]:
-    """The two lines of a row; the row's number stands beside the upper one."""
-    city = [tiles.city_lines((column, row)) for column in range(1, tiles.board.columns + 1)]
-    cells = [tiles.side_wall(f"W{row}"), *city, tiles.side_wall(f"E{row}")]
-    upper = [ink for cell in cells for ink in cell[0]]
-    lower = [ink for cell in cells for ink in cell[1]]
-    return [[Ink(f"{row:>2} ", _LABEL), *upper, Ink(f" {row}", _LABEL)], [Ink("   "), *lower]]
+def _row_lines(tiles: Tiles, row: int) -> list[list[Ink]]:
+    """The row's number stands beside the upper line."""
+    upper, *others = [[ink for tile in line for ink in tile] for line in tiles.row(row)]
+    return [[Ink(f"{row:>2} ", _LABEL), *upper, Ink(f" {row}", _LABEL)], *([Ink("   "), *line] for line in others)]
 
 
-def _large_lines(tiles: LargeTiles) -> list[list[Ink]]:
-    rows = [line for row in range(tiles.board.rows, 0, -1) for line in _large_row(tiles, row)]
+def _lines(tiles: Tiles) -> list[list[Ink]]:
     return [
-        _header(tiles.board, 5),
-        _large_ring_line(tiles, "N", (1, 3)),
-        *rows,
-        _large_ring_line(tiles, "S", (4, 2)),
-        _header(tiles.board, 5),
-    ]
-
-
-def _small_lines(tiles: Tiles) -> list[list[Ink]]:
-    return [
-        _header(tiles.board),
+        _header(tiles),
         _ring_line(tiles, "N", (1, 3)),
-        *(_row_line(tiles, row) for row in range(tiles.board.rows, 0, -1)),
+        *(line for row in range(tiles.board.rows, 0, -1) for line in _row_lines(tiles, row)),
         _ring_line(tiles, "S", (4, 2)),
-        _header(tiles.board),
+        _header(tiles),
     ]
 
 
@@ -87,17 +61,15 @@ def ansi(
     `depth` is 24 for 24-bit colour or 8 for 256 colours. Without colour the letters, brackets and strokes say it all.
     `large` makes cells five characters by two lines, where colour and Unicode allow it.
     """
-    board, large = Board.of(position), large and colour and unicode
-    tiles = (LargeTiles if large else Tiles)(
+    tiles = (LargeTiles if large and colour and unicode else Tiles)(
         position,
-        board,
+        Board.of(position),
         signs=UNICODE if unicode else ASCII,
         colour=colour,
         highlights=frozenset(highlights),
         last=frozenset(last),
     )
-    lines = _large_lines(tiles) if isinstance(tiles, LargeTiles) else _small_lines(tiles)
-    return "\n".join(write(line, colour=colour, depth=depth) for line in lines)
+    return "\n".join(write(line, colour=colour, depth=depth) for line in _lines(tiles))
 
 
 def terminal_options(stream: TextIO | None = None) -> dict[str, Any]:

@@ -37,7 +37,7 @@ NEUTRAL = "#e6ddca"
 ROBES = ("#3f6f8a", "#7d3350", "#7a7436", "#4f5f9a", "#a85a32", "#56406e")
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
+def channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -47,7 +47,7 @@ def mix(colour: str, other: str, share: float) -> str:
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
     """
-    pairs = zip(_channels(colour), _channels(other), strict=True)
+    pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 

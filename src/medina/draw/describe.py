@@ -21,7 +21,6 @@ def owner_name(owner: int | str | None, lang: str | None) -> str:
 
 
 def _palace(palace: PalaceJson, lang: str | None) -> str:
-    """One sentence about a palace."""
     key = "draw.palace_with_stables" if palace["stables"] else "draw.palace"
     return say(
         key,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .colours import channels
+
 _RESET = "\x1b[0m"
 _CUBE = (0, 95, 135, 175, 215, 255)
 
@@ -19,10 +21,6 @@ class Ink:
     bold: bool = False
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
 def _nearest_step(value: int) -> int:
     return min(range(len(_CUBE)), key=lambda at: abs(_CUBE[at] - value))
 
@@ -33,13 +31,13 @@ def colour_256(colour: str) -> int:
     >>> colour_256("#ffffff")
     231
     """
-    channels = _rgb(colour)
-    steps = [_nearest_step(value) for value in channels]
+    wanted = channels(colour)
+    steps = [_nearest_step(value) for value in wanted]
     cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
-    grey = min(23, max(0, round((sum(channels) / 3 - 8) / 10)))
+    grey = min(23, max(0, round((sum(wanted) / 3 - 8) / 10)))
 
     def distance(candidate: tuple[int, ...]) -> int:
-        return sum((a - b) ** 2 for a, b in zip(candidate, channels, strict=True))
+        return sum((a - b) ** 2 for a, b in zip(candidate, wanted, strict=True))
 
     from_cube = distance(tuple(_CUBE[step] for step in steps))
     return 232 + grey if distance((8 + 10 * grey,) * 3) < from_cube else cube
@@ -47,7 +45,7 @@ def colour_256(colour: str) -> int:
 
 def _code(colour: str, layer: int, depth: int) -> str:
     if depth == 24:
-        return f"{layer};2;" + ";".join(map(str, _rgb(colour)))
+        return f"{layer};2;" + ";".join(map(str, channels(colour)))
     return f"{layer};5;{colour_256(colour)}"
 
 

@@ -14,7 +14,6 @@ _WIDTH = 5
 
 
 def _flat(upper: str, lower: str, fore: str, back: str, *, bold: bool = False) -> TwoLines:
-    """Two lines in one style."""
     return (Ink(upper, fore, back, bold),), (Ink(lower, fore, back, bold),)
 
 
@@ -36,6 +35,13 @@ def _corners(lines: TwoLines) -> TwoLines:
 
 class LargeTiles(Tiles):
     """Large tiles of one position. Always in colour and Unicode."""
+
+    width = _WIDTH
+
+    def row(self, row: int) -> list[list[Tile]]:
+        city = [self.city_lines((column, row)) for column in range(1, self.board.columns + 1)]
+        cells = [self.side_wall(f"W{row}"), *city, self.side_wall(f"E{row}")]
+        return [[upper for upper, _ in cells], [lower for _, lower in cells]]
 
     def city_lines(self, where: Place) -> TwoLines:
         """The two lines of a city cell."""

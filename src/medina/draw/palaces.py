@@ -37,12 +37,10 @@ class PalaceDrawing:
 
     @cached_property
     def stone(self) -> Stone:
-        """The shades of its colour."""
         return STONES[self.palace["colour"]]
 
     @cached_property
     def blocks(self) -> list[Place]:
-        """Its buildings, as places."""
         return [place(cell) for cell in self.palace["buildings"]]
 
     def _outline(self, inset: Inset, radius: float) -> str:
@@ -64,7 +62,6 @@ class PalaceDrawing:
         return path(outline(self.board, self.blocks, Inset(6, -7, -4, 2), radius=0))
 
     def rows(self) -> list[int]:
-        """The rows it stands on."""
         return sorted({place(cell)[1] for cell in [*self.palace["buildings"], *self.palace["stables"]]})
 
     def slice(self, row: int, clip: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from medina.notation.shapes import PositionJson
 
@@ -16,6 +18,7 @@ from .colours import (
     THATCH,
     TOWER,
     WALL_TOP,
+    channels,
     darker,
     lighter,
     owner_colour,
@@ -76,25 +79,23 @@ def owner_sign(owner: int | str) -> str:
 
 def on(colour: str) -> str:
     """Ink that reads on a background."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = channels(colour)
     return INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else INK_LIGHT
 
 
+@dataclass(frozen=True)
 class Tiles:
     """The tiles of one position."""
 
-    def __init__(
-        self,
-        position: PositionJson,
-        board: Board,
-        *,
-        signs: Mapping[str, str],
-        colour: bool,
-        highlights: Collection[str],
-        last: Collection[str],
-    ) -> None:
-        self.position, self.board, self.signs, self.colour = position, board, signs, colour
-        self.highlights, self.last = highlights, last
+    position: PositionJson
+    board: Board
+    signs: Mapping[str, str]
+    colour: bool
+    highlights: Collection[str]
+    last: Collection[str]
+
+    width: ClassVar[int] = 3
+    """Characters of a city cell."""
 
     @cached_property
     def palaces(self) -> dict[str, PalaceDrawing]:
@@ -117,6 +118,11 @@ class Tiles:
 
     def _pair(self, name: str) -> tuple[str, str]:
         return self.signs[f"left {name}"], self.signs[f"right {name}"]
+
+    def row(self, row: int) -> list[list[Tile]]:
+        """The lines of a row, each from the west wall to the east wall."""
+        city = [self.city((column, row)) for column in range(1, self.board.columns + 1)]
+        return [[self.wall(f"W{row}"), *city, self.wall(f"E{row}")]]
 
     def city(self, where: Place) -> Tile:
         """The tile of a city cell."""
@@ -226,6 +232,10 @@ class Tiles:
         stone = LAST if cell in self.last else WALL_TOP
         text = "[#]" if cell in self.last and not self.colour else self.signs["wall"]
         return (Ink(text, stone, darker(EARTH, 0.35) if cell in self.last else darker(EARTH, 0.15)),)
+
+    def level_wall(self, cell: str) -> Tile:
+        """The tile of a cell of the north or south side, as wide as a city cell."""
+        return self.wall(cell)
 
     def tower(self, number: int) -> Tile:
         """The tile of a tower, in the colour of its tile's owner."""
