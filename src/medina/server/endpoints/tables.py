@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.responses import PlainTextResponse
 
-from medina import write_record
+from medina import Record, write_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.errors import ApiError, sorry
@@ -80,22 +80,24 @@ async def command(call: Call) -> s.CommandDone:
     return s.CommandDone(seq=decision.state.seq)
 
 
-async def record(call: Call) -> PlainTextResponse:
-    """The confirmed game as text."""
+async def _game(call: Call) -> tuple[Live, Record]:
     live = await find_table(call)
     found = record_of(live.state)
     if found is None:
         raise sorry("not_started")
+    return live, found
+
+
+async def record(call: Call) -> PlainTextResponse:
+    """The confirmed game as text."""
+    live, found = await _game(call)
     headers = {"Content-Disposition": f'attachment; filename="medina-{live.id}.mgn"'}
     return PlainTextResponse(write_record(found), headers=headers)
 
 
 async def replay(call: Call) -> s.Replay:
     """The confirmed game step by step; stocks only where the asker may see them all."""
-    live = await find_table(call)
-    found = record_of(live.state)
-    if found is None:
-        raise sorry("not_started")
+    live, found = await _game(call)
     # Who still plays sees no analysis, not even one that somebody else asked for.
     playing = live.state.phase == "playing"
     made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
@@ -111,10 +113,7 @@ async def replay(call: Call) -> s.Replay:
 
 async def position(call: Call) -> s.PositionAnswer:
     """The position after some placements of the confirmed game, as the asker may see it."""
-    live = await find_table(call)
-    found = record_of(live.state)
-    if found is None:
-        raise sorry("not_started")
+    live, found = await _game(call)
     ply = call.path("ply")
     if not ply.isascii() or not ply.isdigit() or len(ply) > 5:
         raise sorry("bad_request", detail="a number of placements is expected")
