@@ -55,7 +55,6 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The game under way."""
         if self._record is None:
             raise BadRequest('There is no game yet. Send "new" or "load" first.')
         return self._record
@@ -161,7 +160,6 @@ def _switches(options: dict[str, Any]) -> dict[str, bool]:
 
 
 def refusal_answer(refusal: Refusal) -> Answer:
-    """A refusal's rule and sentence."""
     return {"rule": refusal.rule, "message": refusal.message}
 
 

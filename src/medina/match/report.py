@@ -99,7 +99,6 @@ def slowest(results: Iterable[GameResult]) -> dict[str, float]:
 
 
 def markdown(plan: MatchPlan, table: Sequence[Standing], results: Sequence[GameResult]) -> str:
-    """The whole report as text."""
     head = headings()
     lines = [f"# {plan.event}", "", summary(plan, len(results)), ""]
     lines += [f"| {' | '.join(head)} |", "|---|" + "---:|" * (len(head) - 1)]
@@ -109,7 +108,6 @@ def markdown(plan: MatchPlan, table: Sequence[Standing], results: Sequence[GameR
 
 
 def result_data(plan: MatchPlan, table: Sequence[Standing], results: Sequence[GameResult]) -> Mapping[str, Any]:
-    """The report as plain data."""
     forfeits = [
         {"game": result.number, "bot": result.seats[result.forfeit.seat], "why": fault_text(result.forfeit)}
         for result in results

@@ -48,7 +48,6 @@ def standings(bots: Sequence[str], results: Iterable[GameResult]) -> list[Standi
 
 
 def standing(bot: str, games: Sequence[GameResult], rating: tuple[float, float]) -> Standing:
-    """One bot's line."""
     mine = [game for game in games if bot in game.seats]
     wins = sum(share for game in mine for name, share in zip(game.seats, game.shares, strict=True) if name == bot)
     forfeits = sum(game.forfeit is not None and game.seats[game.forfeit.seat] == bot for game in mine)

@@ -48,7 +48,6 @@ def game_tags(start: Position) -> Iterator[tuple[str, str]]:
 
 
 def yes_no(value: bool) -> str:
-    """How a switch is written."""
     return "yes" if value else "no"
 
 
@@ -62,7 +61,6 @@ def round_lines(record: Record) -> Iterator[str]:
 
 
 def comment(record: Record, word: int) -> str:
-    """A word's comment in braces."""
     return f"{{{record.comments[word]}}}" if word in record.comments else ""
 
 

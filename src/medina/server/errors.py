@@ -63,7 +63,6 @@ def sorry(reason: str, **args: Any) -> ApiError:
 
 
 def api_error(error: MedinaError, lang: str) -> ApiError:
-    """What the library said."""
     refusal = refusal_of(error)
     return ApiError(refusal if refusal.reason else replace(refusal, message=error_text(error, lang)))
 

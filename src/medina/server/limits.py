@@ -60,7 +60,6 @@ class Limiter:
             raise sorry("too_many")
 
     def bucket(self, key: str, now: float) -> Bucket:
-        """The bucket of this key."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self.rate or NO_LIMIT, self.burst or NO_LIMIT, now)

@@ -26,7 +26,6 @@ SPOKEN: dict[str, Any] = {
 
 
 def document(endpoints: list[Endpoint]) -> dict[str, Any]:
-    """The OpenAPI 3.1 document."""
     kinds = _kinds(endpoints)
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     by_kind = {_key(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}

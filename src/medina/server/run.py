@@ -63,7 +63,6 @@ class Server(uvicorn.Server):
         self.state = state
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then greet."""
         await super().startup(sockets)
         if self.started:
             spare_the_collector()
@@ -129,7 +128,6 @@ def own_address() -> str:
 
 
 def serve(settings: Settings) -> int:
-    """Serve until stopped."""
     set_up_logs(settings)
     allow_many_sockets()
     url = database_of(settings)

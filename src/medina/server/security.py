@@ -73,7 +73,6 @@ def _fits(stored: str | None, password: str) -> bool:
 
 
 def new_token() -> str:
-    """A program's key."""
     return TOKEN_PREFIX + secrets.token_urlsafe(32)
 
 
@@ -89,7 +88,6 @@ class Cookies:
         self._signer = URLSafeSerializer(secret, salt="medina-session", signer_kwargs={"digest_method": hashlib.sha256})
 
     def write(self, user: User) -> str:
-        """The cookie's value."""
         return str(self._signer.dumps([user.id, _stamp(user), _today()]))
 
     def read(self, value: str) -> tuple[str, str, bool] | None:

@@ -65,7 +65,6 @@ class People:
         self.engine = engine
 
     async def add(self, user: User) -> None:
-        """A new guest."""
         await self._change(insert(t.users).values({name: getattr(user, name) for name in User.__struct_fields__}))
 
     async def by_id(self, user: str) -> User | None:
@@ -73,7 +72,6 @@ class People:
         return await self._user(_BY_ID, user)
 
     async def by_name(self, key: str) -> User | None:
-        """The account with this name."""
         return await self._user(_BY_NAME, key)
 
     async def change(self, user: str, **values: Any) -> None:
@@ -141,7 +139,6 @@ class People:
         return value
 
     async def drop_setting(self, key: str) -> None:
-        """Keep a value no longer."""
         await self._change(delete(t.settings).where(t.settings.c.key == key))
 
     async def can_store(self) -> bool:

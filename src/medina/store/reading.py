@@ -25,7 +25,6 @@ _LAST_NUMBERS = text(
 
 
 def decode_event(body: bytes | str) -> TableEvent:
-    """One stored event."""
     event: TableEvent = _decoder.decode(body)
     return event
 

@@ -66,7 +66,6 @@ class Studies:
         return True
 
     async def find(self, id: str) -> Asked | None:
-        """One of them."""
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(t.analyses).where(t.analyses.c.id == id))).first()
         return None if row is None else Asked(**row._mapping)

@@ -42,7 +42,6 @@ class Writer:
         self._stopping = False
 
     def start(self) -> None:
-        """Begin to work."""
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def stop(self) -> None:

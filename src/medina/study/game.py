@@ -61,7 +61,6 @@ class Mistake:
 
     @property
     def mark(self) -> Mark:
-        """How bad it is."""
         return mark_of(self.loss) or "?!"
 
     @property
@@ -84,7 +83,6 @@ class GameStudy:
 
     @property
     def total(self) -> int:
-        """How many positions there are."""
         return len(self.record.positions)
 
     @property

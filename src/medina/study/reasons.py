@@ -29,7 +29,6 @@ QUIET = Reason("analysis.good.quiet", 0)
 
 
 def merits(position: Position, move: Move, continuation: tuple[Move, ...] = ()) -> list[Reason]:
-    """What speaks for a move."""
     deed = Deed(position, move)
     found = [
         *_roof_merits(deed),

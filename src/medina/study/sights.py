@@ -37,12 +37,10 @@ class Deed:
 
     @cached_property
     def seat(self) -> int:
-        """Who plays it."""
         return self.before.turn or 0
 
     @cached_property
     def after(self) -> Position:
-        """The position it leads to."""
         return self.before.play(self.move)
 
     @cached_property
@@ -73,7 +71,6 @@ class Deed:
 
     @cached_property
     def tea(self) -> int:
-        """The tea tiles won."""
         return self.after.stocks[self.seat]["T"] - self.before.stocks[self.seat]["T"]
 
     @cached_property

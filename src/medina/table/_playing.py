@@ -43,7 +43,6 @@ def take_back(course: Course, who: Person, command: do.TakeBack) -> None:
 
 
 def confirm(course: Course, who: Person, command: do.Confirm) -> None:
-    """End the drafted turn."""
     _acting_seat(course.state, who, command.seq)
     if not course.state.complete:
         raise no("turn_incomplete")
@@ -142,7 +141,6 @@ def _places(state: State, scores: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def seated(state: State, who: Person) -> int:
-    """The seat of this person."""
     seat = state.seat_of(who.user)
     if seat is None:
         raise no("not_seated")

@@ -18,7 +18,6 @@ from medina.table.state import SeatState, State, ruleset_of
 
 
 def sit(course: Course, who: Person, command: do.Sit) -> None:
-    """Take a free seat."""
     state = _open(course.state)
     if state.seat_of(who.user) is not None:
         raise no("already_seated")
@@ -26,7 +25,6 @@ def sit(course: Course, who: Person, command: do.Sit) -> None:
 
 
 def stand(course: Course, who: Person, command: do.Stand) -> None:
-    """Give the seat up."""
     state = _open(course.state)
     seat = state.seat_of(who.user)
     if seat is None:
@@ -61,14 +59,12 @@ def seat_bot(course: Course, who: Person, command: do.SeatBot) -> None:
 
 
 def kick(course: Course, who: Person, command: do.Kick) -> None:
-    """Host: free a seat."""
     state = _hosted(course.state, who)
     if not _seat(state, command.seat).free:
         course.add(ev.SeatFreed, seat=command.seat, kicked=True)
 
 
 def swap(course: Course, who: Person, command: do.Swap) -> None:
-    """Host: two seats change places."""
     state = _hosted(course.state, who)
     _seat(state, command.seat), _seat(state, command.other)
     if command.seat != command.other:
@@ -104,7 +100,6 @@ def begin(course: Course) -> None:
 
 
 def close(course: Course, who: Person, command: do.Close) -> None:
-    """Host: no game today."""
     _hosted(course.state, who)
     course.add(ev.Closed)
 

@@ -36,7 +36,6 @@ class No(Exception):
 
 
 def refused(reason: str, **args: Any) -> RefusalInfo:
-    """The refusal of that name."""
     message = say(f"server.refusal.{reason}", "en", **args)
     return RefusalInfo(code=CODES.get(reason, reason), reason=reason, args=args, message=message)
 

@@ -25,7 +25,6 @@ class SeatState(Struct, frozen=True):
 
     @property
     def free(self) -> bool:
-        """Nobody sits here."""
         return self.person is None and self.bot is None
 
 

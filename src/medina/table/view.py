@@ -63,7 +63,6 @@ def draft_of(state: State) -> Draft | None:
 
 
 def clocks_of(state: State) -> Clocks | None:
-    """Everybody's time."""
     if not state.left:
         return None
     running = state.acting if state.phase == "playing" else None

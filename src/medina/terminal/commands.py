@@ -27,7 +27,6 @@ class Command:
 
     @property
     def argument(self) -> str:
-        """All its words as one."""
         return " ".join(self.words)
 
 
@@ -60,7 +59,6 @@ def command_words() -> dict[str, str]:
 
 
 def parse(line: str) -> Command:
-    """The command a line means."""
     words = line.replace(",", " ").split()
     if not words:
         return Command("nothing")

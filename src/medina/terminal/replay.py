@@ -64,7 +64,6 @@ def _rendered(reel: Reel, console: Console, size: Size) -> ANSI:
 
 
 def _keys(reel: Reel) -> KeyBindings:
-    """All keys of the viewer."""
     keys = KeyBindings()
     actions = {
         ("right", "l", "j", "down"): lambda: reel.step(1),

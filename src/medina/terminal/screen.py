@@ -87,7 +87,6 @@ def without_upper_letters(city: Text) -> Text:
 
 
 def board_width(text: Text) -> int:
-    """The columns a board takes."""
     return max(line.cell_len for line in text.split("\n"))
 
 
@@ -102,7 +101,6 @@ class View:
     footer: RenderableType | None = None
 
     def city(self, *, large: bool) -> Text:
-        """The board with its marks."""
         position = self.session.position
         last = move_cells(position, [move for _, move in self.session.last_seen()])
         return board(self.console, position, highlights=self.highlights, last=last, large=large)

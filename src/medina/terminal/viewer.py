@@ -19,7 +19,6 @@ from .tables import players_table, seat_text, winners_line
 
 
 def seats_of(record: Record) -> list[Seat]:
-    """Who played, from the tags."""
     names = [record.tags.get(f"Seat{seat}") for seat in range(record.start.ruleset.players)]
     given = [(name or say("terminal.player", seat=seat + 1)) for seat, name in enumerate(names)]
     return [Seat(name.removeprefix("bot:")) for name in given]

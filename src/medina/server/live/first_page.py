@@ -24,7 +24,6 @@ class FirstPage:
         self._seen = -1
 
     async def lobby(self) -> s.Lobby:
-        """The public tables."""
         reader, changes = self._hub.reader, self._hub.changes
         if self._seen != changes:
             opened, playing = await reader.lobby("open"), await reader.lobby("playing", 50)

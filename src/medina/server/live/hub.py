@@ -332,7 +332,6 @@ class Hub:
 
 
 def _people(state: State) -> list[str | None]:
-    """Who sits where."""
     return [seat.person.user if seat.person else None for seat in state.seats]
 
 

@@ -85,7 +85,6 @@ class Pool:
         raise BrokenProcessPool("thinking failed again and again")
 
     def stop(self) -> None:
-        """Send everybody home at once."""
         pool, self._pool, self._ready = self._pool, None, None
         if pool is None:
             return
@@ -135,7 +134,6 @@ class Thinkers:
         return dict(await self.simple.run(1.0, previews, position, piece))
 
     def stop(self) -> None:
-        """Send everybody home at once."""
         for pool in (self.strong, self.simple, self.study):
             pool.stop()
 

@@ -107,7 +107,6 @@ class LocalRunner(Runner):
     """Where there is one process, it plays all of them."""
 
     def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
-        """At once."""
         self._wake(live)
 
     async def resume(self) -> None:
