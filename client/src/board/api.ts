@@ -68,6 +68,8 @@ export interface BoardProps {
 export interface BoardHandle {
   /** The cell under a point of the screen: where a dragged piece was let go. */
   cellAtPoint(x: number, y: number): At | null
+  /** Where a cell is drawn, in pixels from the board's corner, and how large. */
+  pointOf(at: At): { x: number; y: number; size: number } | null
   /** Put the keyboard on the board. */
   focus(): void
 }

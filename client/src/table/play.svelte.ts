@@ -174,7 +174,7 @@ export class Play {
 
   private refuse(refusal: RefusalInfo, at: At | null): void {
     this.refusal = refusal
-    if (at) this.refused = { at, count: ++this.count }
+    this.refused = at ? { at, count: ++this.count } : null
   }
 
   private failed(error: unknown): void {
