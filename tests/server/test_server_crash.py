@@ -102,6 +102,7 @@ class Load:
         self.rng = random.Random(seed)
         self.over = False
         self.heard = 0
+        self.kills = KILLS
         self.people: list[Person] = []
 
     async def start(self) -> None:
@@ -125,6 +126,9 @@ class Load:
                 assert started.status_code == 200, started.text
             self.people += [Person(self, guest, table, 10 * number + seat) for seat, guest in enumerate(guests)]
 
+    async def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}{API}"
@@ -137,7 +141,7 @@ class Load:
         await self.start()
         await self.open_tables()
         living = [asyncio.create_task(person.live()) for person in self.people]
-        for _ in range(KILLS):
+        for _ in range(self.kills):
             before = self.heard
             while self.heard < before + 5:
                 await asyncio.sleep(0.01)
@@ -145,7 +149,7 @@ class Load:
                     if task.done():
                         task.result()
             await asyncio.sleep(self.rng.uniform(0, 0.25))
-            os.kill(self.pid, signal.SIGKILL)
+            await self.kill()
             await self.start()
         before = self.heard
         while self.heard < before + 50:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from sqlalchemy import MetaData, insert, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dying import deaths
@@ -20,9 +18,7 @@ from medina.store.migrate import current, migrate, newest
 from medina.store.people import SECRET, People
 from medina.store.reading import Reader
 from medina.table.fold import fold
-
-FIRST = Path(__file__).parents[1] / "data" / "backups" / "0001.gz"
-"""A small site as the first revision kept it: rated games, one being played, one against a bot, one open."""
+from small_site import FILE, ROWS, as_it_was
 
 
 def do(url: str, work: Callable[[AsyncEngine], Awaitable[Any]]) -> Any:
@@ -43,24 +39,9 @@ async def revision(engine: AsyncEngine) -> str | None:
         return await connection.run_sync(current)
 
 
-async def old_site(engine: AsyncEngine) -> None:
-    """The database as the first revision had it, with games in it."""
-    await migrate(engine, "0001")
-    shape = MetaData()
-    async with engine.begin() as connection:
-        await connection.run_sync(shape.reflect)
-        for name, row in sorted(first_rows(), key=lambda line: line[0] == "tokens"):  # which belong to users
-            await connection.execute(insert(shape.tables[name]).values(row))
-
-
-def first_rows() -> list[tuple[str, dict[str, Any]]]:
-    lines = [msgspec.json.decode(line) for line in gzip.decompress(FIRST.read_bytes()).splitlines()]
-    return [(line[0], line[1]) for line in lines if isinstance(line, list)]
-
-
 async def kept(engine: AsyncEngine) -> dict[str, list[tuple[Any, ...]]]:
     """Everything in the columns that the first revision had."""
-    columns = {name: list(row) for name, row in first_rows()}
+    columns = {name: list(row) for name, row in ROWS}
     async with engine.connect() as connection:
         return {name: await _rows(connection, name, names) for name, names in columns.items()}
 
@@ -79,7 +60,7 @@ def test_a_first_start_that_is_killed_leaves_nothing_behind(url: str) -> None:
 
 
 def test_an_upgrade_with_games_in_it_that_is_killed_loses_nothing(url: str) -> None:
-    do(url, old_site)
+    do(url, as_it_was)
     before = do(url, kept)
     for _ in deaths(url, migrate, 2):
         assert do(url, revision) in ("0001", newest())
@@ -95,7 +76,7 @@ def test_an_upgrade_with_games_in_it_that_is_killed_loses_nothing(url: str) -> N
 
 
 def test_a_backup_that_is_killed_leaves_no_file_under_its_name(url: str, tmp_path: Path) -> None:
-    do(url, old_site)
+    do(url, as_it_was)
     do(url, migrate)
     file = tmp_path / "backup.gz"
     for _ in deaths(url, lambda engine: backup(engine, file, "s" * 64)):
@@ -107,7 +88,7 @@ def test_a_backup_that_is_killed_leaves_no_file_under_its_name(url: str, tmp_pat
 def test_a_restoration_that_is_killed_has_put_back_everything_or_nothing(url: str) -> None:
     do(url, migrate)
     before = do(url, kept)
-    for _ in deaths(url, lambda engine: restore(engine, FIRST)):
+    for _ in deaths(url, lambda engine: restore(engine, FILE)):
         assert do(url, kept) == before
         assert do(url, lambda engine: People(engine).setting(SECRET)) is None
     after = do(url, kept)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from msgspec.structs import replace
 from tabletop import ANNA, BEN, CARLA, Tabletop
 
@@ -109,3 +111,12 @@ def test_nobody_is_rated_without_an_account() -> None:
     table.do(do.Sit(), ACCOUNTS[0])
     table.do(do.Sit(), Person(user="g", name="guest"))
     assert table.refused(do.Start(), ACCOUNTS[0]) == "needs_account"
+
+
+def test_hosts_read_the_same_numbers_as_players() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    rules = page.partition("## Rated games")[2].partition("\n## ")[0]
+    words = {3: "three", 5: "five"}
+    assert f"{rated.LEAST_PLACEMENTS} placements for each player" in rules
+    assert f"{words[rated.MOST_A_DAY]} times in {rated.WINDOW_MS // 3_600_000} hours" in rules
+    assert f"{words[rated.ESTABLISHED]} different opponents" in rules

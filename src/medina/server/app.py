@@ -45,6 +45,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 log = structlog.get_logger("app")
 
 
@@ -65,6 +66,8 @@ class SafeHeaders:
                 headers = list(message.get("headers", []))
                 if scope["path"].startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
+                if scope["scheme"] == "https":
+                    headers.append(ONLY_HTTPS)
                 message = {**message, "headers": [*headers, *HEADERS]}
             await send(message)
 
