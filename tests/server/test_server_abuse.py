@@ -17,6 +17,7 @@ from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
+ROOT = Path(__file__).parents[2]
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
 
@@ -318,6 +319,18 @@ def test_who_does_not_heed_a_refusal_waits_for_the_next(tmp_path: Path) -> None:
             taken.append(time.monotonic() - began)
     assert max(taken[:20]) < 1
     assert max(taken[40:]) >= 1
+
+
+def test_thinking_is_counted_by_the_time_it_takes(tmp_path: Path) -> None:
+    golden = max((ROOT / "tests" / "data" / "golden").glob("*.mgn"), key=lambda path: path.stat().st_size)
+    body = {"record": golden.read_text(encoding="utf-8")}
+    with site(tmp_path, request_rate=10_000) as client:
+        granted = 0
+        while granted < 600 and client.post(f"{API}/replay", json=body).status_code == 200:
+            granted += 1
+        assert granted in range(20, 600)
+        assert from_address(client, "192.0.2.1").post(f"{API}/replay", json=body).status_code == 200
+        assert client.get(f"{API}/languages").status_code == 200
 
 
 def test_nobody_locks_an_owner_out_by_trying_passwords(tmp_path: Path) -> None:

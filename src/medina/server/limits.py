@@ -83,6 +83,7 @@ class Limits:
         self.guests = Limiter(guests / 60, guests)
         self.logins = Limiter(logins / 60, logins)
         self.work = Limiter(2 * some, 120)  # what keeps the server busy: guests are made faster than bots think
+        self.seconds = Limiter(0.05 * some, 2)  # of thinking about positions and games
         # By name; looser, lest anybody keeps somebody else out by trying wrong passwords
         self.login_names = Limiter(5 * logins / 60, 5 * logins)
         # By name and address: when all the world tries a name, its owner still has these

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import errno
 import fcntl
 import gc
@@ -40,6 +41,8 @@ COLLECTING = (700, 4, 2_500)
 which takes some milliseconds; after so many of these, among all, which takes a tenth of a second."""
 
 MOST_FILES = 65_536
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
+LARGE_BYTES = 1 << 20
 
 GOING_SECONDS = 5.0
 """How long a dying server may take to let go of its data folder."""
@@ -97,6 +100,15 @@ def spare_the_collector() -> None:
     gc.set_threshold(*COLLECTING)
 
 
+def give_memory_back() -> None:
+    """glibc keeps large pieces once it has seen some, and an arena for each thread: a few passwords at once would stay
+    for ever. Other libraries have no such knobs, and no such habit."""
+    with contextlib.suppress(OSError, AttributeError):
+        libc = ctypes.CDLL("libc.so.6")
+        libc.mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
+        libc.mallopt(M_ARENA_MAX, 2)
+
+
 def allow_many_sockets() -> None:
     """A service usually begins with room for 1,000 files, which a club's sockets soon fill."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -130,6 +142,7 @@ def own_address() -> str:
 def serve(settings: Settings) -> int:
     set_up_logs(settings)
     allow_many_sockets()
+    give_memory_back()
     url = database_of(settings)
     app: Any = make_app(settings)
     with alone(settings, is_postgres(url)):

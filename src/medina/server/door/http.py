@@ -10,6 +10,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from medina.server.door.visits import NEVER, Config, Visit, note
 
+MOST_HEADERS = 256
+"""Lines of a head: each is a step of Python, and nobody else gets a turn in between."""
 MOST_PIPELINED = 16
 """Requests that may wait on one connection for the answer to an earlier one."""
 LINGER_SECONDS = 2.0
@@ -21,8 +23,8 @@ BODY_PIECE = 65_536
 WHY = {400: "no HTTP", 413: "body too large", 431: "headers too large"}
 
 
-class TooManyAtOnce(Exception):
-    """Requests are sent without an answer being waited for."""
+class TooMany(Exception):
+    """Of requests without an answer in between, or of headers; ends the parsing."""
 
 
 class Flow(FlowControl):
@@ -127,18 +129,20 @@ class Protocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP."""
-        self.turn_away(400)
+        """What came is no HTTP, or too much of it."""
+        self.turn_away(431 if self.in_head and len(self.headers or ()) >= MOST_HEADERS else 400)
 
     def on_message_begin(self) -> None:
         """A request begins."""
         if len(self.pipeline) >= MOST_PIPELINED:
-            raise TooManyAtOnce
+            raise TooMany
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header; what comes as one behind the body is nobody's business."""
         if self.in_head:
+            if len(self.headers) >= MOST_HEADERS:
+                raise TooMany
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:

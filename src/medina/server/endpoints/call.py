@@ -42,7 +42,8 @@ class Query(Struct, frozen=True):
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """One method of one address. `who` says whether a guest is made when nobody is recognised."""
+    """One method of one address. `who` says whether a guest is made when nobody is recognised, `costly` that it takes
+    milliseconds and not microseconds."""
 
     method: str
     path: str
@@ -53,6 +54,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     query: tuple[Query, ...] = ()
     who: bool = True
     media: str = "application/json"
+    costly: bool = False
 
 
 class Call:
@@ -127,10 +129,23 @@ async def _work(call: Call) -> Response:
         call.body = await _read_body(call)
     if call.user is None and call.endpoint.who:
         await _make_guest(call)
-    made = await call.endpoint.work(call)
+    made = await (_work_hard(call) if call.endpoint.costly else call.endpoint.work(call))
     if isinstance(made, Response):
         return made
     return Response(_encoder.encode(made), call.endpoint.status, media_type="application/json")
+
+
+async def _work_hard(call: Call) -> Any:
+    """What keeps everybody else waiting is counted by the time it takes. How long that is shows only afterwards, so who
+    took too much waits before the next."""
+    bucket = call.site.limits.seconds.bucket(call.address, time.monotonic())
+    if not bucket.take(time.monotonic(), 0):
+        raise sorry("too_many")
+    began = time.thread_time()
+    try:
+        return await call.endpoint.work(call)
+    finally:
+        bucket.spend(time.monotonic(), time.thread_time() - began)
 
 
 async def _recognise(call: Call) -> None:

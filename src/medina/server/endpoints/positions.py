@@ -61,9 +61,11 @@ async def replay(call: Call) -> s.Replay:
 
 
 ENDPOINTS = [
-    Endpoint(method="POST", path="/legal", work=legal, body=s.AskLegal, answer=s.Legal, who=False),
-    Endpoint(method="POST", path="/why", work=why, body=s.AskWhy, answer=s.WhyNot, who=False),
-    Endpoint(method="POST", path="/play", work=play, body=s.AskPlay, answer=s.Played, who=False),
-    Endpoint(method="POST", path="/details", work=details, body=s.WhichPosition, answer=s.DetailsOf, who=False),
-    Endpoint(method="POST", path="/replay", work=replay, body=s.AskReplay, answer=s.Replay, who=False),
+    Endpoint(method="POST", path="/legal", work=legal, body=s.AskLegal, answer=s.Legal, who=False, costly=True),
+    Endpoint(method="POST", path="/why", work=why, body=s.AskWhy, answer=s.WhyNot, who=False, costly=True),
+    Endpoint(method="POST", path="/play", work=play, body=s.AskPlay, answer=s.Played, who=False, costly=True),
+    Endpoint(
+        method="POST", path="/details", work=details, body=s.WhichPosition, answer=s.DetailsOf, who=False, costly=True
+    ),
+    Endpoint(method="POST", path="/replay", work=replay, body=s.AskReplay, answer=s.Replay, who=False, costly=True),
 ]

@@ -132,7 +132,7 @@ ENDPOINTS = [
     Endpoint(method="POST", path="/tables", work=open_one, body=s.OpenTable, answer=s.TableMade, status=201),
     Endpoint(method="GET", path="/tables/{table}", work=table, answer=Snapshot, query=SINCE),
     Endpoint(method="POST", path="/tables/{table}/commands", work=command, body=TableCommand, answer=s.CommandDone),
-    Endpoint(method="GET", path="/tables/{table}/record", work=record, who=False, media="text/plain"),
-    Endpoint(method="GET", path="/tables/{table}/replay", work=replay, answer=s.Replay),
-    Endpoint(method="GET", path="/tables/{table}/positions/{ply}", work=position, answer=s.PositionAnswer),
+    Endpoint(method="GET", path="/tables/{table}/record", work=record, who=False, media="text/plain", costly=True),
+    Endpoint(method="GET", path="/tables/{table}/replay", work=replay, answer=s.Replay, costly=True),
+    Endpoint(method="GET", path="/tables/{table}/positions/{ply}", work=position, answer=s.PositionAnswer, costly=True),
 ]

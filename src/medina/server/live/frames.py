@@ -23,7 +23,7 @@ EXTENSION = "medina.push"
 MESSAGES = (Opcode.TEXT, Opcode.BINARY)
 TOO_MANY = 4429
 """Closes a socket that has sent too much."""
-MOST_AT_ONCE = 1_024
+MOST_AT_ONCE = 256
 """Frames that may come in one piece: they are taken apart before anybody else gets a turn."""
 Push = Callable[[bytes], int]
 """Sends a text and says how many bytes the other side has not taken yet."""
@@ -46,8 +46,14 @@ class Frames(ServerProtocol):
     def _may_come(self) -> bool:
         return self.bucket is None or self.bucket.take(time.monotonic())
 
+    def forget(self) -> None:
+        """Nothing more is wanted: what came lies in a circle of objects that Python may not look at for a while."""
+        self.reader.discard()
+        self.events.clear()
+
     def _refuse(self, why: str) -> None:
         self.fail(TOO_MANY, why)
+        self.forget()
         raise ProtocolError(why)
 
 
@@ -76,6 +82,7 @@ class Protocol(WebSocketsSansIOProtocol):
         """They are gone."""
         self.door.leave(self.transport)
         super().connection_lost(exc)
+        self.frames_in.forget()
 
     def data_received(self, data: bytes) -> None:
         """Frames, or parts of them."""
