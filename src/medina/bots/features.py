@@ -29,7 +29,8 @@ from medina.bots.survey import (
     Floats,
     Known,
     Scratch,
-    survey,
+    survey_after,
+    survey_all,
 )
 from medina.fast._compile import inner
 from medina.fast.bits import load, size, without
@@ -84,11 +85,12 @@ SEAT_SIZE: Final = COLOURS + 4 * COLOUR_BLOCK
 # --- the shared block
 SHARED_SIZE: Final = 32
 
-HIDDEN: Final = 32  # units of the network that reads all this
+PADDING: Final = 8  # a row of weights has one number more than units, for the direct path, and fills whole vectors
 
 
-def new_scratch() -> Scratch:
-    """Room to work in."""
+def new_scratch(units: int) -> Scratch:
+    """Room to work in, for a network of so many hidden units."""
+    row = units + PADDING
     return Scratch(
         survey=np.zeros((PALACES, SURVEY_SIZE), dtype=np.int64),
         prospects=np.zeros(PROSPECTS, dtype=np.int64),
@@ -96,14 +98,16 @@ def new_scratch() -> Scratch:
         seats=np.zeros((4, SEAT_SIZE), dtype=np.float32),
         shared=np.zeros(SHARED_SIZE, dtype=np.float32),
         claims=np.zeros((4, 4), dtype=np.int64),
-        sums=np.zeros((4, 2 * (HIDDEN + 8)), dtype=np.float32),
-        shared_sums=np.zeros(HIDDEN + 8, dtype=np.float32),
-        joined=np.zeros(HIDDEN + 8, dtype=np.float32),
+        drives=np.zeros((4, row), dtype=np.float32),
+        common=np.zeros(row, dtype=np.float32),
+        theirs=np.zeros(row, dtype=np.float32),
         known=Known(
+            survey=np.zeros((PALACES, SURVEY_SIZE), dtype=np.int64),
+            outlines=np.zeros((PALACES, 6), dtype=np.int64),
+            prospects=np.zeros(PROSPECTS, dtype=np.int64),
             seats=np.zeros((4, SEAT_SIZE), dtype=np.float32),
             shared=np.zeros(SHARED_SIZE, dtype=np.float32),
-            sums=np.zeros((4, 2 * (HIDDEN + 8)), dtype=np.float32),
-            shared_sums=np.zeros(HIDDEN + 8, dtype=np.float32),
+            drives=np.zeros((4, row), dtype=np.float32),
         ),
     )
 
@@ -111,7 +115,19 @@ def new_scratch() -> Scratch:
 @inner
 def find_features(state: State, scratch: Scratch) -> None:
     """Fills `scratch.seats` and `scratch.shared`, and `scratch.points` with the live scores."""
-    survey(state, scratch)
+    survey_all(state, scratch)
+    _read_survey(state, scratch)
+
+
+@inner
+def find_features_after(state: State, before: State, scratch: Scratch) -> None:
+    """The same for a position one placement after the known one."""
+    survey_after(state, before, scratch)
+    _read_survey(state, scratch)
+
+
+@inner
+def _read_survey(state: State, scratch: Scratch) -> None:
     seats = scratch.seats
     for seat in range(state[PLAYERS]):
         seats[seat, :] = 0

@@ -20,7 +20,7 @@ def simple_mind(**opinions: float) -> Weights:
     direct = np.zeros(INPUTS, dtype=np.float32)
     for name, points in opinions.items():
         direct[getattr(features, name)] = points / 10
-    return pack(Network(np.zeros((INPUTS, features.HIDDEN), np.float32), direct, np.zeros(features.HIDDEN, np.float32)))
+    return pack(Network(np.zeros((INPUTS, 1), np.float32), direct, np.zeros(1, np.float32)))
 
 
 def _glancing(attention: float) -> ThinkingBot:

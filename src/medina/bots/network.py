@@ -13,13 +13,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from medina.bots.features import HIDDEN, SEAT_SIZE, SHARED_SIZE, find_features
-from medina.bots.survey import Floats, Scratch
+from medina.bots.features import PADDING, SEAT_SIZE, SHARED_SIZE, find_features, find_features_after
+from medina.bots.survey import Floats, Scratch, keep_survey
 from medina.fast._compile import inner
 from medina.fast.layout import PLAYERS, TURN, State
 
 INPUTS: Final = 2 * SEAT_SIZE + SHARED_SIZE
-ROW: Final = HIDDEN + 8  # a row of weights, padded to whole vectors
 SCALE: Final = np.float32(10)  # the network counts in tens of points
 
 
@@ -31,11 +30,11 @@ class Network(NamedTuple):
     second: Floats
 
 
-def empty_network(seed: int = 0) -> Network:
+def empty_network(units: int, seed: int = 0) -> Network:
     """A network that knows nothing yet."""
     generator = np.random.default_rng(seed)
-    first = generator.normal(0, 0.1, (INPUTS, HIDDEN)).astype(np.float32)
-    second = generator.normal(0, 0.1, HIDDEN).astype(np.float32)
+    first = generator.normal(0, 0.1, (INPUTS, units)).astype(np.float32)
+    second = generator.normal(0, 0.1, units).astype(np.float32)
     return Network(first, np.zeros(INPUTS, dtype=np.float32), second)
 
 
@@ -62,78 +61,101 @@ class Weights(NamedTuple):
 
 
 def pack(network: Network) -> Weights:
-    """Lays a network out for compiled code."""
-    rows = np.zeros((INPUTS, ROW), dtype=np.float32)
-    rows[:, :HIDDEN] = network.first
-    rows[:, HIDDEN] = network.direct
+    """Lays a network out for compiled code; the units are filled up to a power of two."""
+    width = len(network.second)
+    units = 1 << (width - 1).bit_length()
+    rows = np.zeros((INPUTS, units + PADDING), dtype=np.float32)
+    rows[:, :width] = network.first
+    rows[:, units] = network.direct
+    second = np.zeros(units, dtype=np.float32)
+    second[:width] = network.second
     seat = np.ascontiguousarray(np.concatenate([rows[:SEAT_SIZE], rows[SEAT_SIZE : 2 * SEAT_SIZE]], axis=1))
-    return Weights(seat, np.ascontiguousarray(rows[2 * SEAT_SIZE :]), np.ascontiguousarray(network.second))
-
-
-@inner
-def _feed(sums: Floats, values: Floats, known_sums: Floats, known_values: Floats, rows: Floats) -> None:
-    """Adds up the rows of the inputs, beginning with the sums of known inputs: only what differs has to be added."""
-    for unit in range(sums.shape[0]):
-        sums[unit] = known_sums[unit]
-    for index in range(values.shape[0]):
-        change = values[index] - known_values[index]
-        if change != 0:
-            for unit in range(sums.shape[0]):  # not a constant, or the compiler unrolls it and forgets to vectorise
-                sums[unit] += change * rows[index, unit]
+    return Weights(seat, np.ascontiguousarray(rows[2 * SEAT_SIZE :]), second)
 
 
 @inner
 def remember(state: State, weights: Weights, scratch: Scratch) -> None:
-    """Keeps the sums of a position, so that `foresee` of its neighbours has little to add."""
+    """Looks at a position, so that `foresee` of those one placement later has little to do."""
     find_features(state, scratch)
+    keep_survey(state, scratch)
     known = scratch.known
     known.shared[:] = 0
-    known.shared_sums[:] = 0
-    _feed(scratch.shared_sums, scratch.shared, known.shared_sums, known.shared, weights.shared)
-    for unit in range(known.shared_sums.shape[0]):
-        known.shared_sums[unit] = scratch.shared_sums[unit]
-    for index in range(known.shared.shape[0]):
+    known.seats[:] = 0
+    known.drives[:] = 0
+    _drive(state[PLAYERS], weights, scratch)
+    for index in range(SHARED_SIZE):
         known.shared[index] = scratch.shared[index]
     for seat in range(state[PLAYERS]):
-        known.seats[seat, :] = 0
-        known.sums[seat, :] = 0
-        _feed(scratch.sums[seat], scratch.seats[seat], known.sums[seat], known.seats[seat], weights.seat)
-        for unit in range(known.sums.shape[1]):
-            known.sums[seat, unit] = scratch.sums[seat, unit]
-        for index in range(known.seats.shape[1]):
+        for index in range(SEAT_SIZE):
             known.seats[seat, index] = scratch.seats[seat, index]
+        for unit in range(known.drives.shape[1]):
+            known.drives[seat, unit] = scratch.drives[seat, unit]
 
 
 @inner
-def foresee(state: State, weights: Weights, scratch: Scratch, finals: Floats) -> None:
-    """The final score of every seat as the network foresees it; the true one when the game is over."""
-    find_features(state, scratch)
+def foresee(state: State, before: State, weights: Weights, scratch: Scratch, finals: Floats) -> None:
+    """The final score of every seat as the network foresees it, one placement after the remembered position."""
+    find_features_after(state, before, scratch)
     players = state[PLAYERS]
     for seat in range(players):
         finals[seat] = scratch.points[seat]
     if state[TURN] < 0:
         return
-    known = scratch.known
-    _feed(scratch.shared_sums, scratch.shared, known.shared_sums, known.shared, weights.shared)
+    _drive(players, weights, scratch)
     for seat in range(players):
-        _feed(scratch.sums[seat], scratch.seats[seat], known.sums[seat], known.seats[seat], weights.seat)
-    share = np.float32(1) / np.float32(players - 1)
-    for seat in range(players):
-        finals[seat] += SCALE * _output(scratch, seat, players, share, weights)
+        finals[seat] += SCALE * _answer(scratch.drives[seat], weights.second)
 
 
 @inner
-def _output(scratch: Scratch, seat: int, players: int, share: np.float32, weights: Weights) -> np.float32:
-    """Joins a seat's own sums with those of the others."""
-    joined, own = scratch.joined, scratch.sums[seat]
-    for unit in range(joined.shape[0]):
-        joined[unit] = scratch.shared_sums[unit] + own[unit]
-    for other in range(players):
-        if other != seat:
-            theirs = scratch.sums[other]
-            for unit in range(joined.shape[0]):
-                joined[unit] += share * theirs[ROW + unit]
-    output = joined[HIDDEN]
-    for unit in range(HIDDEN):
-        output += max(np.float32(0), joined[unit]) * weights.second[unit]
-    return output
+def count_up(state: State, scratch: Scratch, finals: Floats) -> None:
+    """The scores of a finished game."""
+    find_features(state, scratch)
+    for seat in range(state[PLAYERS]):
+        finals[seat] = scratch.points[seat]
+
+
+@inner
+def _drive(players: int, weights: Weights, scratch: Scratch) -> None:
+    """What drives every seat's units: what drove them in the known position, and every input that has changed.
+
+    The loops are written out, over a length that is no constant: so the compiler makes vectors of them.
+    """
+    known, drives, common, theirs = scratch.known, scratch.drives, scratch.common, scratch.theirs
+    units = drives.shape[1]
+    common[:] = 0
+    for index in range(SHARED_SIZE):
+        change = scratch.shared[index] - known.shared[index]
+        if change != 0:
+            for unit in range(units):
+                common[unit] += change * weights.shared[index, unit]
+    for seat in range(players):
+        for unit in range(units):
+            drives[seat, unit] = known.drives[seat, unit] + common[unit]
+    share = np.float32(1) / np.float32(players - 1)
+    for seat in range(players):
+        theirs[:] = 0
+        for index in range(SEAT_SIZE):
+            change = scratch.seats[seat, index] - known.seats[seat, index]
+            if change != 0:
+                for unit in range(units):
+                    drives[seat, unit] += change * weights.seat[index, unit]
+                for unit in range(units):
+                    theirs[unit] += change * weights.seat[index, units + unit]
+        for other in range(players):
+            if other != seat:
+                for unit in range(units):
+                    drives[other, unit] += share * theirs[unit]
+
+
+@inner
+def _answer(drive: Floats, second: Floats) -> np.float32:
+    """The network's output. Halves are added to halves: an order that is the same everywhere, and quick."""
+    units = second.shape[0]
+    for unit in range(units):
+        drive[unit] = max(np.float32(0), drive[unit]) * second[unit]
+    half = units // 2
+    while half > 0:
+        for unit in range(half):
+            drive[unit] += drive[half + unit]
+        half //= 2
+    return drive[0] + drive[units]

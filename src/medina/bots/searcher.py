@@ -51,7 +51,7 @@ class Searcher:
         self.tree = new_tree(MAX_NODES)
         self._weights = weights
         self._taste = taste.vector()
-        self._scratch = new_scratch()
+        self._scratch = new_scratch(len(weights.second))
         self._desk = new_desk(state)
         self._chance = np.array([seed & (2**62 - 1)], dtype=np.int64)
 

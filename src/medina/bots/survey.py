@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from medina.fast._compile import inner
-from medina.fast.bits import Bits, add, both, load, size, touching, without
+from medina.fast.bits import Bits, add, both, differing, either, load, size, some, store, touching, without
 from medina.fast.layout import (
     CITIES,
     COLOUR_MASK,
@@ -66,12 +66,17 @@ EDGES: Final = _edges()
 
 
 class Known(NamedTuple):
-    """Features of a position the network has already summed up, and the sums."""
+    """A position that has been looked at, so that only what a placement changes has to be looked at again.
 
+    Its survey with the cells of every palace and those around it, its features, and what they drive the units to.
+    """
+
+    survey: Table
+    outlines: Table
+    prospects: State
     seats: Floats
     shared: Floats
-    sums: Floats
-    shared_sums: Floats
+    drives: Floats
 
 
 class Scratch(NamedTuple):
@@ -83,23 +88,78 @@ class Scratch(NamedTuple):
     seats: Floats
     shared: Floats
     claims: Table
-    sums: Floats
-    shared_sums: Floats
-    joined: Floats
+    drives: Floats
+    common: Floats
+    theirs: Floats
     known: Known
 
 
-def survey(state: State, scratch: Scratch) -> None:
+@inner
+def survey_all(state: State, scratch: Scratch) -> None:
     """Fills the survey of a position."""
     _find_prospects(state, scratch.prospects)
-    well = well_cells(state)
-    room = without(load(state, FREE), load(state, TWICE))
-    stalls = without(load(state, EMPTY), load(state, M_TWICE))
+    well, room, stalls = well_cells(state), _room(state), _stalls(state)
     for palace in range(state[PALACE_COUNT]):
         _survey_palace(state, palace, scratch.survey[palace], scratch.prospects, well, room, stalls)
 
 
-survey = inner(survey)
+@inner
+def keep_survey(state: State, scratch: Scratch) -> None:
+    """Makes the survey just filled the known one."""
+    known = scratch.known
+    for index in range(PROSPECTS):
+        known.prospects[index] = scratch.prospects[index]
+    for palace in range(state[PALACE_COUNT]):
+        for column in range(SURVEY_SIZE):
+            known.survey[palace, column] = scratch.survey[palace, column]
+        cells = palace_cells(state, palace)
+        store(known.outlines[palace], 0, cells)
+        store(known.outlines[palace], 3, touching(cells))
+
+
+@inner
+def survey_after(state: State, before: State, scratch: Scratch) -> None:
+    """Fills the survey of a position one placement after the known one: most palaces are as they were."""
+    known = scratch.known
+    _find_prospects(state, scratch.prospects)
+    well, room, stalls = well_cells(state), _room(state), _stalls(state)
+    outside = either(differing(room, _room(before)), differing(stalls, _stalls(before)))
+    for at in (MERCHANTS, TARGETS + 3 * MERCHANT):
+        outside = either(outside, differing(load(state, at), load(before, at)))
+    inside = differing(load(state, NS_FRONTS), load(before, NS_FRONTS))
+    inside = either(inside, differing(load(state, WE_FRONTS), load(before, WE_FRONTS)))
+    for at in range(0, PROSPECTS, 3):
+        inside = either(inside, differing(load(scratch.prospects, at), load(known.prospects, at)))
+    for palace in range(state[PALACE_COUNT]):
+        row = scratch.survey[palace]
+        if _is_as_before(state, before, palace, known.outlines[palace], inside, outside):
+            for column in range(SURVEY_SIZE):
+                row[column] = known.survey[palace, column]
+        else:
+            _survey_palace(state, palace, row, scratch.prospects, well, room, stalls)
+
+
+@inner
+def _is_as_before(state: State, before: State, palace: int, outline: State, inside: Bits, outside: Bits) -> bool:
+    """Has nothing changed in this palace, at its walls or around it?"""
+    if palace >= before[PALACE_COUNT]:
+        return False
+    facts = PALACE + PALACE_SIZE * palace + 3  # a cell more shows in the size
+    if state[facts] != before[facts]:
+        return False
+    return not some(either(both(load(outline, 0), inside), both(load(outline, 3), outside)))
+
+
+@inner
+def _room(state: State) -> Bits:
+    """Where a palace can still grow."""
+    return without(load(state, FREE), load(state, TWICE))
+
+
+@inner
+def _stalls(state: State) -> Bits:
+    """Where merchants can still come."""
+    return without(load(state, EMPTY), load(state, M_TWICE))
 
 
 @inner

@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from medina.bots.network import Weights, foresee, remember
+from medina.bots.exponential import exp
+from medina.bots.network import Weights, count_up, foresee, remember
 from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import CELLS, MAX_MOVES, MERCHANT, PLAYERS, TURN, Moves, State
+from medina.fast.layout import CELLS, HASH, LEFT, MAX_MOVES, MERCHANT, PLAYERS, TURN, Moves, State
 from medina.fast.playout import copy_state, draw
 from medina.fast.targets import legal
 
@@ -36,12 +37,23 @@ MAX_DEPTH: Final = 200
 SAMPLE: Final = 24  # places of one kind that are looked at below the root
 
 
+ENTRIES_A_PLACE: Final = 8  # a position looked into has about so many moves that are kept
+TRIES: Final = 8  # how far from its place a position may be found in the table of those looked into
+ELSEWHERE: Final = 0x1D8E4E27C47D124F  # for whom a position is and how much is left of the turn make it another
+
+
 class Tree(NamedTuple):
-    """Nodes in two tables; `size` holds how many there are and how many were looked into."""
+    """Nodes in two tables; `size` holds how many there are and how many were looked into.
+
+    `keys` and `nodes` find the node where a position has been looked into, so that what is reached in two orders is
+    looked into once: the second node shares the children of the first.
+    """
 
     ints: Ints
     floats: Floats
     size: State
+    keys: State
+    nodes: Ints
 
 
 # What a searcher is like, as a vector: how curious, how sharp and how noisy its first sight, how many moves it
@@ -52,10 +64,13 @@ CURIOSITY, HEAT, NOISE, WIDTH, TRUST, ATTENTION, CARE = range(7)
 
 def new_tree(room: int) -> Tree:
     """A tree of nothing but its root. Room that is not used costs nothing: the system gives memory when touched."""
+    places = 1 << (room // ENTRIES_A_PLACE).bit_length()
     tree = Tree(
         np.zeros((room, NODE_INTS), dtype=np.int32),
         np.zeros((room, NODE_FLOATS), dtype=np.float32),
         np.array([1, 0], dtype=np.int64),
+        np.zeros(places, dtype=np.int64),
+        np.zeros(places, dtype=np.int32),
     )
     tree.ints[0, SEAT] = UNKNOWN
     return tree
@@ -97,6 +112,7 @@ def clear(tree: Tree) -> None:
     tree.ints[0, :] = 0
     tree.ints[0, SEAT] = UNKNOWN
     tree.floats[0, :] = 0
+    tree.nodes[:] = 0
 
 
 @entry
@@ -111,15 +127,37 @@ def search(
         depth = _descend(tree, taste, desk)
         leaf = desk.path[depth]
         if desk.state[TURN] < 0:
-            foresee(desk.state, weights, scratch, desk.finals)
+            count_up(desk.state, scratch, desk.finals)
             _wish(desk.state, taste, desk.finals, desk.wishes)
             tree.ints[leaf, SEAT] = -1
-        else:
+        elif not _share(tree, leaf, desk):
             count = _list_candidates(depth, taste, desk, chance)
             _expand(tree, leaf, count, taste, weights, scratch, desk, chance)
         _back_up(tree, desk, depth)
         tree.size[1] += 1
     return rounds
+
+
+@inner
+def _share(tree: Tree, leaf: int, desk: Desk) -> bool:
+    """Takes over what is known of this position from where it was reached before, or notes where it was reached."""
+    key = desk.state[HASH] + ELSEWHERE * (2 * desk.state[TURN] + desk.state[LEFT])
+    mask = tree.nodes.shape[0] - 1
+    place = key & mask
+    for _ in range(TRIES):
+        if tree.nodes[place] == 0:
+            tree.keys[place], tree.nodes[place] = key, leaf + 1
+            return False
+        if tree.keys[place] == key:
+            twin = tree.nodes[place] - 1
+            for column in (FIRST, COUNT, SEAT):
+                tree.ints[leaf, column] = tree.ints[twin, column]
+            for seat in range(4):
+                desk.wishes[seat] = tree.floats[twin, seat] / tree.ints[twin, VISITS]
+                desk.finals[seat] = tree.floats[twin, FINALS + seat] / tree.ints[twin, VISITS]
+            return True
+        place = (place + 1) & mask
+    return False
 
 
 @inner
@@ -161,7 +199,7 @@ def _expand(
     for index in range(count):
         copy_state(desk.after, state)
         play(desk.after, desk.moves[index])
-        foresee(desk.after, weights, scratch, desk.scores[index])
+        foresee(desk.after, state, weights, scratch, desk.scores[index])
         _wish(desk.after, taste, desk.scores[index], desk.values[index])
         desk.order[index] = index
     width = int(taste[WIDTH])
@@ -258,7 +296,7 @@ def _set_priors(tree: Tree, first: int, count: int, seat: int, taste: Floats, ch
     best = tree.floats[first, GLANCE + seat]
     total = np.float32(0)
     for child in range(first, first + count):
-        prior = np.exp((tree.floats[child, GLANCE + seat] - best) / taste[HEAT])
+        prior = exp((tree.floats[child, GLANCE + seat] - best) / taste[HEAT])
         if taste[NOISE] > 0:
             prior *= 1 + taste[NOISE] * (draw(chance, 1024) / np.float32(512) - 1)
         tree.floats[child, PRIOR] = prior
@@ -268,11 +306,11 @@ def _set_priors(tree: Tree, first: int, count: int, seat: int, taste: Floats, ch
 
 
 @inner
-def best_child(tree: Tree) -> int:
-    """The root's child to play: the one most looked into; of equal ones the first, which looked best at first sight."""
-    first = tree.ints[0, FIRST]
+def best_child(tree: Tree, node: int) -> int:
+    """A node's child to play: the one most looked into; of equal ones the first, which looked best at first sight."""
+    first = tree.ints[node, FIRST]
     best = first
-    for child in range(first, first + tree.ints[0, COUNT]):
+    for child in range(first, first + tree.ints[node, COUNT]):
         if tree.ints[child, VISITS] > tree.ints[best, VISITS]:
             best = child
     return best

@@ -1,19 +1,34 @@
 """From foreseen final scores to what a player wants: to win, and to win clearly."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import Final
 
 import numpy as np
 
+from medina.bots.exponential import exp
 from medina.bots.survey import Floats
 from medina.fast._compile import inner
 from medina.fast.layout import PIECES, PLAYERS, TURN, State
 
-# How far off the foresight still is, in points: a part that stays and a part that goes with the pieces left. Fitted to
-# the winners of self-played games.
-DOUBT_AT_END: Final = np.float32(0.4)
-DOUBT_PER_PIECE: Final = np.float32(0.07)
+# How far off the foresight still is, in points: a power of the pieces that are left to a seat, times two, by the number
+# of players. Fitted to the winners of self-played games (benchmarks/calibrate.py).
+_DOUBT: Final = {2: (0.27, 0.69), 3: (0.30, 0.66), 4: (0.46, 0.62)}
+_LEAST_DOUBT: Final = 0.3
+_MOST_PIECES: Final = 60 * 4
+
+
+def _doubts() -> Floats:
+    """By players and pieces left; from a table, so that every machine has the same numbers."""
+    table = np.zeros((5, _MOST_PIECES), dtype=np.float32)
+    for players, (scale, power) in _DOUBT.items():
+        table[players] = np.maximum(_LEAST_DOUBT, scale * (np.arange(_MOST_PIECES) * 2 / players) ** power)
+    return table
+
+
+DOUBTS: Final = _doubts()
 MARGIN_SHARE: Final = np.float32(0.15)  # the rest of the utility is the chance to win
 MARGIN_SCALE: Final = np.float32(40)
 
@@ -24,7 +39,7 @@ def doubt(state: State) -> np.float32:
     pieces = 0
     for seat in range(state[PLAYERS]):
         pieces += state[PIECES + seat]
-    return DOUBT_AT_END + DOUBT_PER_PIECE * np.float32(pieces) * np.float32(2) / np.float32(state[PLAYERS])
+    return DOUBTS[state[PLAYERS], min(pieces, _MOST_PIECES - 1)]
 
 
 @inner
@@ -37,7 +52,7 @@ def find_chances(state: State, finals: Floats, chances: Floats) -> None:
     scale = doubt(state) if state[TURN] >= 0 else np.float32(0.01)
     total = np.float32(0)
     for seat in range(players):
-        chances[seat] = np.exp((finals[seat] - best) / scale)
+        chances[seat] = exp((finals[seat] - best) / scale)
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total

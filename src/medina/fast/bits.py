@@ -69,6 +69,11 @@ def without(x: Bits, y: Bits) -> Bits:
 
 
 @inner
+def differing(x: Bits, y: Bits) -> Bits:
+    return x[0] ^ y[0], x[1] ^ y[1], x[2] ^ y[2]
+
+
+@inner
 def some(x: Bits) -> bool:
     return (x[0] | x[1] | x[2]) != _0
 

@@ -1,0 +1,88 @@
+"""The evaluation: what is carried over from the position before is what a fresh look finds; one exponential for all."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+import medina
+from medina.bots.exponential import exp
+from medina.bots.features import find_features, find_features_after, new_scratch
+from medina.bots.network import Network, Weights, pack, remember
+from medina.bots.searcher import Searcher, Taste
+from medina.bots.survey import Scratch
+from medina.bots.thinker import weights_for
+from medina.fast._compile import uncached
+from medina.fast.flow import play
+from medina.fast.game import from_position
+from medina.fast.layout import MAX_MOVES, TURN, State
+from medina.fast.playout import copy_state, draw
+from medina.fast.targets import legal
+
+from .positions import COMBINATIONS, after_random_moves
+
+
+@uncached
+def count_differences(state: State, weights: Weights, scratch: Scratch, fresh: Scratch, chance: State) -> int:
+    """Plays a random game to the end; every move of every position is looked at in both ways."""
+    moves, after, different = np.empty(MAX_MOVES, dtype=np.int32), state.copy(), 0
+    while state[TURN] >= 0:
+        remember(state, weights, scratch)
+        count = legal(state, moves)
+        for index in range(count):
+            copy_state(after, state)
+            play(after, moves[index])
+            find_features_after(after, state, scratch)
+            find_features(after, fresh)
+            different += (scratch.seats != fresh.seats).sum() + (scratch.shared != fresh.shared).sum()
+            different += (scratch.points != fresh.points).sum()
+        play(state, moves[draw(chance, count)])
+    return different
+
+
+@pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
+def test_what_a_placement_leaves_alone_need_not_be_looked_at_again(edition: str, players: int, gates: bool) -> None:
+    weights = weights_for(edition, players)
+    for seed in range(4):
+        state = from_position(medina.new_game(edition, players, gates, seed=seed))
+        scratch, fresh = new_scratch(len(weights.second)), new_scratch(1)
+        assert count_differences(state, weights, scratch, fresh, np.array([seed], dtype=np.int64)) == 0
+
+
+def test_the_exponential_is_as_good_as_the_librarys() -> None:
+    chance = random.Random(1)
+    for _ in range(300):
+        x = np.float32(chance.uniform(-80, 10))
+        assert exp(x) == pytest.approx(math.exp(x), rel=1e-7)
+    assert exp(np.float32(-1000)) == 0
+    assert exp(np.float32(0)) == 1
+
+
+def test_units_that_fill_up_the_width_change_nothing() -> None:
+    """Any number of units works: three here, of which a fourth is made."""
+    generator = np.random.default_rng(1)
+    direct = generator.normal(size=164).astype(np.float32)
+    few = Network(generator.normal(size=(164, 3)).astype(np.float32), direct, np.ones(3, dtype=np.float32))
+    many = Network(np.hstack([few.first, np.zeros((164, 13), dtype=np.float32)]), direct, np.ones(16, dtype=np.float32))
+    position = after_random_moves(medina.new_game("second", 2, seed=3), 30, seed=3)
+    visits = []
+    for network in (few, many):
+        searcher = Searcher(from_position(position), pack(network), Taste(), 1)
+        searcher.look_into(50)
+        visits.append(searcher.root_visits())
+    assert visits[0] == visits[1]
+
+
+def test_a_position_reached_in_two_orders_is_looked_into_once() -> None:
+    """Two placements of a turn lead to the same position either way round, and its nodes share their children."""
+    position = after_random_moves(medina.new_game("second", 2, seed=5), 25, seed=5)
+    while position.placements_left != 2:
+        position = position.play(position.legal_moves[0])
+    searcher = Searcher(from_position(position), weights_for("second", 2), Taste(), 1)
+    searcher.look_into(2000)
+    looked_into = searcher.tree.ints[: searcher.tree.size[0]]
+    firsts = looked_into[looked_into[:, 2] > 0][:, 1]
+    assert len(np.unique(firsts)) < len(firsts)
