@@ -1,10 +1,14 @@
-"""How the network learns: games it plays against itself, and regression of the points still to come."""
+"""How the network learns: games it plays against itself, and what its own search came to think in them.
+
+A game is kept as its moves and its notes. A note is a position of a long search, by the placements that lead to it,
+with the final scores the search expects below the best move there. So new inputs can be tried on old games.
+"""
 
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +16,76 @@ import numpy.typing as npt
 from medina.bots.features import SEAT_SIZE, SHARED_SIZE, find_features, new_scratch
 from medina.bots.network import INPUTS, SCALE, Network, Weights, pack
 from medina.bots.survey import Floats, Scratch
-from medina.bots.tree import FINALS, MOVE, VISITS, Desk, Tree, best_child, clear, new_desk, new_tree, search
+from medina.bots.tree import (
+    COUNT,
+    FINALS,
+    FIRST,
+    MOVE,
+    VISITS,
+    Desk,
+    Ints,
+    Tree,
+    best_child,
+    clear,
+    new_desk,
+    new_tree,
+    search,
+)
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.layout import MAX_MOVES, PLAYERS, TURN, State
 from medina.fast.playout import copy_state, draw
 from medina.fast.targets import legal
 
-Samples = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.float16]
+
+MAX_PLIES: Final = 400
+MAX_NOTES: Final = 4000
+DEPTH: Final = 6  # placements below the position of the game that a note may lie
+PLY, STEPS, PATH = range(3)  # a note: after how many moves of the game, how many steps further, and these
+NOTE_SIZE: Final = PATH + DEPTH
+TELLING: Final = 8  # positions with one of so many of the search's nodes below them are noted
+
+WIDTH: Final = 24  # moves a player keeps in mind at a node
+BATCH: Final = 512  # rows the network is fitted to at a time
+
+OPENING: Final = 24  # up to so many placements at random
+SLIPS: Final = 0.03  # then so many of them, in every other game
+
+
+class Player(NamedTuple):
+    """All that one side of self-play works with."""
+
+    tree: Tree
+    taste: Floats
+    weights: Weights
+    scratch: Scratch
+    desk: Desk
+
+
+def new_player(start: State, network: Network, nodes: int) -> Player:
+    """A player for games that begin like this one and searches of so many nodes."""
+    taste = np.array([0.25, 0.06, 0.5, WIDTH, 1, 1, 1], dtype=np.float32)
+    weights = pack(network)
+    tree = new_tree((nodes + 4) * WIDTH + MAX_MOVES)
+    return Player(tree, taste, weights, new_scratch(len(weights.second)), new_desk(start))
+
+
+class Lesson(NamedTuple):
+    """A game to learn from: its moves, its notes, and for every note what the search expected."""
+
+    moves: Ints
+    notes: Ints
+    views: Floats
+
+
+def blank_lesson() -> Lesson:
+    """Room for any game."""
+    return Lesson(
+        np.zeros(MAX_PLIES, dtype=np.int32),
+        np.zeros((MAX_NOTES, NOTE_SIZE), dtype=np.int32),
+        np.zeros((MAX_NOTES, 4), dtype=np.float32),
+    )
 
 
 @inner
@@ -27,116 +93,147 @@ def chance_below(chance: State, share: float) -> bool:
     return draw(chance, 1 << 20) < share * (1 << 20)
 
 
-class Player(NamedTuple):
-    """All that self-play works with."""
-
-    tree: Tree
-    taste: Floats
-    weights: Weights
-    scratch: Scratch
-    desk: Desk
-    chance: State
-
-
-def new_player(start: State, network: Network, seed: int) -> Player:
-    """A player for games that begin like this one."""
-    taste = np.array([0.25, 0.06, 0.5, 24, 1, 1, 1], dtype=np.float32)
-    chance = np.array([seed], dtype=np.int64)
-    return Player(new_tree(20_000), taste, pack(network), new_scratch(), new_desk(start), chance)
-
-
-@inner
-def _think(state: State, player: Player, nodes: int) -> int:
-    clear(player.tree)
-    search(state, player.tree, player.taste, player.weights, player.scratch, player.desk, player.chance, nodes)
-    return player.tree.ints[best_child(player.tree), MOVE]
-
-
 @entry
-def play_and_note(
-    start: State, player: Player, games: int, nodes: int, keep: float, lean: float, notes: Samples, targets: Floats
-) -> int:
-    """Self-play; some positions are noted with what came of them, a row a seat. Says how many rows were filled.
+def play_lesson(
+    start: State, young: Player, old: Player, olds: int, short: int, long: int, share: float, chance: State, out: Lesson
+) -> tuple[int, int]:
+    """One game between two players, `olds` says by bits which seats are the old one's; how many moves and notes it has.
 
-    The target is the seat's final score, mixed with what the search foresaw by the share `lean`. No nodes: at random.
+    A share of the placements is thought about for `long` nodes and noted, the others for `short`. Some placements at
+    random lead everywhere.
     """
     state = start.copy()
     moves = np.empty(MAX_MOVES, dtype=np.int32)
-    chance = player.chance
-    rows = 0
-    for _ in range(games):
-        copy_state(state, start)
-        opening = draw(chance, 24)
-        ply, first_row = 0, rows
-        while state[TURN] >= 0:
-            count = legal(state, moves)
-            thought = nodes > 0 and ply >= opening
-            move = _think(state, player, nodes) if thought else moves[draw(chance, count)]
-            if (thought or nodes == 0) and chance_below(chance, keep) and rows + 4 <= targets.shape[0]:
-                rows = _note(state, player, notes, targets, rows, lean)
-            if chance_below(chance, 0.03):
-                move = moves[draw(chance, count)]
-            play(state, move)
+    stack = np.zeros((MAX_MOVES, 2), dtype=np.int32)
+    opening, slips = draw(chance, OPENING), SLIPS * draw(chance, 2)
+    ply, notes = 0, 0
+    while state[TURN] >= 0:
+        player = old if (olds >> state[TURN]) & 1 else young
+        count = legal(state, moves)
+        move = moves[draw(chance, count)]
+        if ply >= opening and count > 1:
+            deep = chance_below(chance, share)
+            choice = _think(state, player, long if deep else short, chance)
+            if deep:
+                notes = _note(player.tree, ply, long // TELLING, stack, out, notes)
+            if not chance_below(chance, slips):
+                move = choice
+        out.moves[ply] = move
+        play(state, move)
+        ply += 1
+    return ply, notes
+
+
+@inner
+def _think(state: State, player: Player, nodes: int, chance: State) -> int:
+    clear(player.tree)
+    search(state, player.tree, player.taste, player.weights, player.scratch, player.desk, chance, nodes)
+    return player.tree.ints[best_child(player.tree, 0), MOVE]
+
+
+@inner
+def _note(tree: Tree, ply: int, telling: int, stack: Ints, out: Lesson, notes: int) -> int:
+    """Notes the root and the positions below that the search looked into often."""
+    path = out.notes[MAX_NOTES - 1, PATH:]  # the last note is never used: the way to where we are
+    stack[0, 0], stack[0, 1] = 0, 0
+    waiting = 1
+    while waiting > 0 and notes < MAX_NOTES - 1:
+        waiting -= 1
+        node, depth = stack[waiting, 0], stack[waiting, 1]
+        if depth > 0:
+            path[depth - 1] = tree.ints[node, MOVE]
+        best = best_child(tree, node)
+        visits = tree.ints[best, VISITS]
+        if visits == 0:
+            continue
+        out.notes[notes, PLY], out.notes[notes, STEPS] = ply, depth
+        for step in range(depth):
+            out.notes[notes, PATH + step] = path[step]
+        for seat in range(4):
+            out.views[notes, seat] = tree.floats[best, FINALS + seat] / visits
+        notes += 1
+        first = tree.ints[node, FIRST]
+        for child in range(first, first + tree.ints[node, COUNT]):
+            if depth < DEPTH and tree.ints[child, VISITS] >= telling and tree.ints[child, COUNT] > 0:
+                stack[waiting, 0], stack[waiting, 1] = child, depth + 1
+                waiting += 1
+    return notes
+
+
+@entry
+def find_rows(start: State, lesson: Lesson, trust: float, scratch: Scratch, inputs: Floats, goals: Floats) -> int:
+    """Plays a game again and fills a row for every note and seat: inputs, and the points still to come as the goal.
+
+    The goal is what the search expected; where the note is a position of the game, `trust` of it is what came.
+    """
+    end = start.copy()
+    for ply in range(lesson.moves.shape[0]):
+        play(end, lesson.moves[ply])
+    find_features(end, scratch)
+    finals = scratch.points.copy()
+    state, after = start.copy(), start.copy()
+    ply, rows = 0, 0
+    for note in range(lesson.notes.shape[0]):
+        while ply < lesson.notes[note, PLY]:
+            play(state, lesson.moves[ply])
             ply += 1
-        find_features(state, player.scratch)
-        for row in range(first_row, rows):
-            targets[row] += (1 - lean) * player.scratch.points[(row - first_row) % state[PLAYERS]]
+        copy_state(after, state)
+        steps = lesson.notes[note, STEPS]
+        for step in range(steps):
+            play(after, lesson.notes[note, PATH + step])
+        find_features(after, scratch)
+        for seat in range(state[PLAYERS]):
+            view = lesson.views[note, seat]
+            if steps == 0:
+                view += trust * (finals[seat] - view)
+            goals[rows] = view - scratch.points[seat]
+            _fill_row(inputs[rows], seat, state[PLAYERS], scratch)
+            rows += 1
     return rows
 
 
 @inner
-def _note(state: State, player: Player, notes: Samples, targets: Floats, rows: int, lean: float) -> int:
-    players, scratch = state[PLAYERS], player.scratch
-    find_features(state, scratch)
-    for seat in range(players):
-        row = notes[rows]
-        for index in range(SEAT_SIZE):  # one by one: assigning slices would need reference counting
-            total = np.float32(0)
-            for other in range(players):
-                if other != seat:
-                    total += scratch.seats[other, index]
-            row[index] = scratch.seats[seat, index]
-            row[SEAT_SIZE + index] = total / np.float32(players - 1)
-        for index in range(SHARED_SIZE):
-            row[2 * SEAT_SIZE + index] = scratch.shared[index]
-        foreseen = player.tree.floats[0, FINALS + seat] / max(1, player.tree.ints[0, VISITS])
-        targets[rows] = lean * foreseen - scratch.points[seat]
-        rows += 1
-    return rows
+def _fill_row(row: Floats, seat: int, players: int, scratch: Scratch) -> None:
+    for index in range(SEAT_SIZE):
+        total = np.float32(0)
+        for other in range(players):
+            if other != seat:
+                total += scratch.seats[other, index]
+        row[index] = scratch.seats[seat, index]
+        row[SEAT_SIZE + index] = total / np.float32(players - 1)
+    for index in range(SHARED_SIZE):
+        row[2 * SEAT_SIZE + index] = scratch.shared[index]
 
 
-def train(
-    network: Network, notes: Samples, targets: Floats, epochs: int, rate: float, seed: int
-) -> tuple[Network, float]:
-    """Fits the network to the notes (Adam, mean square error); gives it with its error in points on held-out rows."""
-    generator = np.random.default_rng(seed)
-    held = len(targets) // 20
-    weights = [np.array(value, dtype=np.float32) for value in network]
-    first_moments = [np.zeros_like(value) for value in weights]
-    second_moments = [np.zeros_like(value) for value in weights]
-    step, batch = 0, 512
-    goal = targets / SCALE
-    for epoch in range(epochs):
-        order = generator.permutation(len(targets) - held) + held
-        pace = rate * (1 - epoch / epochs) + rate * 0.05
-        for begin in range(0, len(order) - batch + 1, batch):
-            rows = order[begin : begin + batch]
-            step += 1
-            slopes = _slopes(weights, notes[rows].astype(np.float32), goal[rows])
-            for index, slope in enumerate(slopes):
-                first_moments[index] += 0.1 * (slope - first_moments[index])
-                second_moments[index] += 0.001 * (slope * slope - second_moments[index])
-                scale = np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
-                weights[index] -= pace * scale * first_moments[index] / (np.sqrt(second_moments[index]) + 1e-8)
-    trained = Network(*weights)
-    misses = predict(trained, notes[:held].astype(np.float32)) - goal[:held]
-    return trained, float(np.sqrt(np.mean(misses**2)) * SCALE)
+def rows_of(start: State, lesson: Lesson, trust: float) -> tuple[Rows, Floats]:
+    """The rows of one game; numbers are kept in half precision, which is exact enough for all of them."""
+    count = len(lesson.notes) * int(start[PLAYERS])
+    inputs, goals = np.empty((count, INPUTS), dtype=np.float32), np.empty(count, dtype=np.float32)
+    find_rows(start, lesson, trust, new_scratch(1), inputs, goals)
+    return inputs.astype(np.float16), goals
 
 
 def predict(network: Network, inputs: Floats) -> Floats:
     """What the network says to whole rows of inputs: the place where another evaluator of batches may step in."""
     hidden = np.maximum(inputs @ network.first, 0)
     return np.asarray(hidden @ network.second + inputs @ network.direct, dtype=np.float32)
+
+
+def train(network: Network, inputs: Rows, goals: Floats, steps: int, rate: float, seed: int) -> Network:
+    """Fits the network to the rows (Adam, mean square error, the pace sinking to nothing)."""
+    generator = np.random.default_rng(seed)
+    weights = [np.array(value, dtype=np.float32) for value in network]
+    first_moments = [np.zeros_like(value) for value in weights]
+    second_moments = [np.zeros_like(value) for value in weights]
+    for step in range(1, steps + 1):
+        rows = generator.integers(len(goals), size=BATCH)
+        slopes = _slopes(weights, inputs[rows].astype(np.float32), goals[rows] / SCALE)
+        pace = rate * (1 - (step - 1) / steps) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+        for index, slope in enumerate(slopes):
+            first_moments[index] += 0.1 * (slope - first_moments[index])
+            second_moments[index] += 0.001 * (slope * slope - second_moments[index])
+            weights[index] -= pace * first_moments[index] / (np.sqrt(second_moments[index]) + 1e-8)
+    return Network(*weights)
 
 
 def _slopes(weights: list[Floats], inputs: Floats, goal: Floats) -> list[Floats]:
@@ -146,8 +243,3 @@ def _slopes(weights: list[Floats], inputs: Floats, goal: Floats) -> list[Floats]
     miss = (hidden @ second + inputs @ direct - goal) / len(goal)
     back = np.outer(miss, second) * (drive > 0)
     return [inputs.T @ back, inputs.T @ miss, hidden.T @ miss]
-
-
-def blank_notes(rows: int) -> tuple[Samples, Floats]:
-    """Room for so many rows of notes and their targets."""
-    return np.zeros((rows, INPUTS), dtype=np.float32), np.zeros(rows, dtype=np.float32)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from typing import Any
+from typing import Any, TypeVar
 
 from medina.match.entrants import BadMatch, check_program
 from medina.match.journal import Journal
@@ -18,6 +18,8 @@ from medina.match.plan import MatchPlan
 from medina.match.play import GameResult, play_game
 from medina.match.worker import settle
 from medina.words import say
+
+Result = TypeVar("Result")
 
 BACKENDS = ("loky", "threading", "dask")
 
@@ -56,20 +58,21 @@ def play_match(
             check_program(bot)
     done = journal.results() if journal else {}
     todo = [number for number in range(1, plan.games + 1) if number not in done]
-    for result in _results(plan, todo, workers):
+    for result in spread(play_game, ((plan, number) for number in todo), workers):
         if journal:
             journal.add(result)
         yield result
 
 
-def _results(plan: MatchPlan, todo: list[int], workers: Workers) -> Iterator[GameResult]:
+def spread(work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], workers: Workers) -> Iterator[Result]:
+    """Do the same work for every task, on all the workers; each result comes as soon as it is there."""
     from joblib import Parallel, delayed
 
     with _backend(workers):
-        # One game a batch: games are long, and a stop should lose as few as possible.
+        # One task a batch: they are long, and a stop should lose as few as possible.
         parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs")
         with _ctrl_c_later():
-            results = parallel(delayed(play_game)(plan, number) for number in todo)
+            results = parallel(delayed(work)(*task) for task in tasks)
         try:
             yield from results
         except BrokenExecutor:
