@@ -1,0 +1,107 @@
+"""Today's strongest bot against that of an older commit: equal wall time, seats rotated, gates in a third of the games.
+
+    python benchmarks/against.py 1470dba --games 400 --seconds 0.2 --kinds second2
+    python benchmarks/against.py 1470dba --games 300 --kinds second3 second4 first3 first4 --jobs 16
+
+The commit's tree is unpacked into a folder that goes away again, and its architect plays as a program of its own by the
+engine protocol, in all the other seats. Give no more jobs than there are cores, or the time is not equal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from medina.match import MatchPlan, play_match
+from medina.match.play import GameResult
+from medina.match.run import Workers
+from medina.rules import Ruleset
+
+KINDS = ("second2", "second3", "second4", "first3", "first4")
+ROOT = Path(__file__).parent.parent
+
+
+def old_architect(version: str, folder: Path) -> str:
+    """The command that runs the architect of a commit, whose sources are put into the folder, or of a tree."""
+    sources = Path(version).resolve() / "src"
+    if not sources.is_dir():
+        archive = subprocess.run(["git", "archive", version, "src"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+        subprocess.run(["tar", "x", "-C", str(folder)], input=archive.stdout, check=True)
+        sources = folder / "src"
+    run = f"env {shlex.quote(f'PYTHONPATH={sources}')} {shlex.quote(sys.executable)} -m medina engine --bot architect"
+    question = b'{"cmd": "new"}\n{"cmd": "go", "nodes": 1}\n'
+    subprocess.run(shlex.split(run), input=question, check=True, stdout=subprocess.DEVNULL)  # compiled before the games
+    return run
+
+
+def plans(kind: str, command: str, games: int, seconds: float | None, nodes: int | None) -> list[MatchPlan]:
+    """Whole blocks, so that everybody sits everywhere equally often: two thirds without gates, one with."""
+    edition, players = kind[:-1], int(kind[-1])
+    block = players * math.ceil(games / (3 * players))
+    with_gates = [(False, games - block), (True, block)] if games > block else [(False, games)]
+    return [
+        MatchPlan(
+            bots=("architect", f"cmd:{command}"),
+            games=number,
+            ruleset=Ruleset.of(edition, players, gates),
+            seconds=seconds,
+            nodes=nodes,
+            seed=9,
+        )
+        for gates, number in with_gates
+    ]
+
+
+def play(plan: MatchPlan, jobs: int) -> list[GameResult]:
+    """The results of a match, told as they come."""
+    results = []
+    for result in play_match(plan, workers=Workers(jobs)):
+        results.append(result)
+        seat = result.seats.index("architect")
+        print(f"{plan.ruleset.edition}{plan.ruleset.players}: seat {seat} of {result.scores}", flush=True)
+    return results
+
+
+def row(kind: str, results: list[GameResult]) -> str:
+    """A line of the table: today's architect's share of the first places with Wilson's 95 % interval, and its lead."""
+    shares, leads = [], []
+    for result in results:
+        seat = result.seats.index("architect")
+        shares.append(result.shares[seat])
+        leads.append(result.scores[seat] - max(score for other, score in enumerate(result.scores) if other != seat))
+    count, share, z = len(shares), sum(shares) / len(shares), 1.96
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    spread = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
+    interval = f"{middle - spread:.1%} to {middle + spread:.1%}"
+    return f"| {kind} | {count} | {share:.1%} | {interval} | {1 / int(kind[-1]):.0%} | {sum(leads) / count:+.1f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("version", help="a commit, or a folder with another tree")
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
+    parser.add_argument("--games", type=int, default=300, help="of each kind")
+    parser.add_argument("--seconds", type=float, default=0.2, help="a placement")
+    parser.add_argument("--nodes", type=int, help="a placement, instead of the time")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    seconds = None if options.nodes else options.seconds
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
+        command = old_architect(options.version, Path(folder))
+        for kind in options.kinds:
+            matches = plans(kind, command, options.games, seconds, options.nodes)
+            rows.append(row(kind, [result for plan in matches for result in play(plan, options.jobs)]))
+    print("| game | games | first | 95 % | par | lead |\n|---|---:|---:|---|---:|---:|", *rows, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

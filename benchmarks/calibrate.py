@@ -1,0 +1,106 @@
+"""Are the chances true, and the expected scores? Games of the strongest bot against itself, and what it said in them.
+
+    python benchmarks/calibrate.py second2 --games 200 --nodes 200
+    python benchmarks/calibrate.py second2 second3 second4 first3 first4 --games 100 --jobs 16 --out said.jsonl
+
+Prints for every tenth of the chance to win how often it was said and how often it came true, and for every phase of
+the game by how much the final scores were higher than expected. `--out` keeps all that was said with what came.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import mean, stdev
+from typing import NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import medina
+from medina.bots.analysis import analyse
+from medina.match.run import Workers, spread
+
+EVERY = 3  # placements from one saying to the next
+PHASES = 4
+
+
+class Saying(NamedTuple):
+    """What was said about a seat, and what came: `left` is the share of all pieces that was not placed yet."""
+
+    kind: str
+    left: float
+    pieces: int
+    chance: float
+    score: float
+    won: float
+    final: float
+
+
+def play_game(kind: str, nodes: int, number: int) -> list[Saying]:
+    """One game; gates in a third of them."""
+    position = medina.new_game(kind[:-1], int(kind[-1]), number % 3 == 2, seed=number)
+    all_pieces = pieces_left(position)
+    said = []
+    while position.phase != "over":
+        if len(position.legal_moves) == 1:
+            position = position.play(position.legal_moves[0])
+            continue
+        found = analyse(position, nodes=nodes, seed=number, lines=1)
+        said.append((pieces_left(position), found.chances, found.scores))
+        position = position.play(found.lines[0].move)
+    finals = position.scores
+    winners = finals.count(max(finals))
+    return [
+        Saying(kind, pieces / all_pieces, pieces, chance, score, (final == max(finals)) / winners, float(final))
+        for pieces, chances, scores in said[number % EVERY :: EVERY]
+        for chance, score, final in zip(chances, scores, finals, strict=True)
+    ]
+
+
+def pieces_left(position: medina.Position) -> int:
+    return sum(count for stock in position.stocks for piece, count in stock.items() if piece != "T")
+
+
+def report(kind: str, said: list[Saying]) -> None:
+    print(f"\n{kind}: {len(said)} sayings\n\n| said | times | on average | came true |\n|---|---:|---:|---:|")
+    for tenth in range(10):
+        some = [each for each in said if tenth <= min(9.999, 10 * each.chance) < tenth + 1]
+        if some:
+            on_average, true = mean(each.chance for each in some), mean(each.won for each in some)
+            print(f"| {10 * tenth} to {10 * tenth + 10} % | {len(some)} | {on_average:.1%} | {true:.1%} |")
+    print("\n| pieces left | times | final score over the expected one |\n|---|---:|---:|")
+    for phase in reversed(range(PHASES)):
+        some = [each for each in said if phase <= min(PHASES - 0.001, PHASES * each.left) < phase + 1]
+        misses = [each.final - each.score for each in some]
+        if len(misses) > 1:
+            low, high = 100 * phase // PHASES, 100 * (phase + 1) // PHASES
+            print(f"| {low} to {high} % | {len(misses)} | {mean(misses):+.2f} (spread {stdev(misses):.1f}) |")
+
+
+def games(kinds: Iterable[str], each: int, nodes: int) -> Iterable[tuple[str, int, int]]:
+    return ((kind, nodes, number) for number in range(each) for kind in kinds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="+", help="second2, second3, second4, first3, first4")
+    parser.add_argument("--games", type=int, default=100, help="of each kind")
+    parser.add_argument("--nodes", type=int, default=200)
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--out", type=Path, help="a line of JSON for everything said is added to this file")
+    options = parser.parse_args()
+    said: list[Saying] = []
+    for some in spread(play_game, games(options.kinds, options.games, options.nodes), Workers(options.jobs)):
+        said += some
+        if options.out:
+            with options.out.open("a", encoding="utf-8") as out:
+                out.writelines(json.dumps(each._asdict()) + "\n" for each in some)
+    for kind in options.kinds:
+        report(kind, [each for each in said if each.kind == kind])
+
+
+if __name__ == "__main__":
+    main()
