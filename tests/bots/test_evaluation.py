@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 
+import numba
 import numpy as np
 import pytest
 
@@ -15,7 +16,6 @@ from medina.bots.network import Network, Weights, pack, remember
 from medina.bots.searcher import Searcher, Taste
 from medina.bots.survey import Scratch
 from medina.bots.thinker import weights_for
-from medina.fast._compile import uncached
 from medina.fast.flow import play
 from medina.fast.game import from_position
 from medina.fast.layout import MAX_MOVES, TURN, State
@@ -25,7 +25,7 @@ from medina.fast.targets import legal
 from .positions import COMBINATIONS, after_random_moves
 
 
-@uncached
+@numba.njit(error_model="numpy")  # type: ignore[untyped-decorator, unused-ignore]
 def count_differences(state: State, weights: Weights, scratch: Scratch, fresh: Scratch, chance: State) -> int:
     """Plays a random game to the end; every move of every position is looked at in both ways."""
     moves, after, different = np.empty(MAX_MOVES, dtype=np.int32), state.copy(), 0

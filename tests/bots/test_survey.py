@@ -17,7 +17,7 @@ def test_the_survey_adds_up_as_the_rules_do(players: int) -> None:
     from medina.bots.features import find_features, new_scratch
     from medina.bots.survey import CONNECTED, POINTS
 
-    scratch, chance = new_scratch(), random.Random(players)
+    scratch, chance = new_scratch(1), random.Random(players)
     position = medina.new_game("second", players, gates=True, seed=players)
     while position.phase != "over":
         find_features(fast.from_position(position), scratch)

@@ -23,6 +23,7 @@ from medina.fast.layout import (
     M_TWICE,
     MERCHANT,
     MERCHANTS,
+    NS_FRONTS,
     PALACE,
     PALACE_COUNT,
     PALACE_SIZE,
@@ -33,6 +34,7 @@ from medina.fast.layout import (
     SIZE_SHIFT,
     TARGETS,
     TWICE,
+    WE_FRONTS,
     State,
     fronts,
 )
