@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Analysis, Moment, Replay } from '../src/generated/api'
-import { Film } from '../src/replay/film.svelte'
+import { Film } from '../src/table/film.svelte'
 import { bestOf, ghostOf, GRADES, mistakesOf, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
 import { POLL_MS, Study } from '../src/replay/study.svelte'
@@ -37,6 +37,22 @@ const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
 })
 
 describe('what an analysis says', () => {
+  it('tells a roof that was missed again and again once, where it cost most', () => {
+    const palace = { colour: 'G', buildings: ['e5'], stables: [], roof: null }
+    const { frames } = film()
+    const roof = [{ move: 'Re5', win: [0.5, 0.5], score: [40, 40], line: ['Re5'] }]
+    const seen = frames.map((frame) => ({ ...frame, position: { ...frame.position, palaces: [palace] } }))
+    const moments = [
+      moment(0, { loss: 0.1, mark: '?', best: roof }),
+      moment(1, { loss: 0.2, mark: '??', best: roof }),
+      moment(3, { loss: 0.3, mark: '??', best: roof }),
+    ]
+    const found = mistakesOf(moments, seen as unknown as typeof frames)
+    expect(found.map(({ ply, again }) => [ply, again])).toEqual([
+      [3, [0]],
+      [1, []],
+    ])
+  })
   it('names the biggest mistakes first, with who made them and what was better', () => {
     const moments = [
       moment(0, { loss: 0.06, mark: '?!', why: 'is small' }),

@@ -1,12 +1,15 @@
 /** Keys that work anywhere at the table, unless somebody is writing. */
 import type { Piece } from '../board/api'
 import type { TableState } from '../table/fold'
+import type { LookBack } from '../table/lookback.svelte'
 import { PIECES } from '../table/moves'
 import type { Play } from '../table/play.svelte'
 
 export interface KeyWorld {
   play: Play
   game: Pick<TableState, 'draft' | 'acting' | 'your_seat'>
+  /** Is an earlier moment shown? Placing is for now only. */
+  past: boolean
   takeBack: () => void
   confirm: () => void
   aid: () => void
@@ -28,13 +31,41 @@ export function handleKey(event: KeyboardEvent, world: KeyWorld): void {
   if (action(event, world)) event.preventDefault()
 }
 
+/** Arrow keys step through the game; before the board hears them, as it walks over its cells by the same keys. */
+export function handleStepKey(
+  event: KeyboardEvent,
+  { back, steering }: { back: LookBack; steering: boolean },
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || writing(event.target)) return
+  const target = event.target as HTMLElement
+  if (
+    document.querySelector('dialog[open]') ||
+    target.closest('[role=toolbar], [role=slider], [role=dialog]')
+  )
+    return
+  const looking = back.film !== null
+  if (!looking && (event.key !== 'ArrowLeft' || (steering && target.closest('[role=application]')))) return
+  const steps: Record<string, () => unknown> = {
+    ArrowLeft: () => back.step(-1),
+    ArrowRight: () => back.step(1),
+    Home: () => back.first(),
+    End: () => back.now(),
+    Escape: () => back.now(),
+  }
+  const step = steps[event.key]
+  if (!step) return
+  event.preventDefault()
+  event.stopPropagation()
+  step()
+}
+
 /** Did the key mean something? */
 function action(event: KeyboardEvent, world: KeyWorld): boolean {
   const { play, game } = world
   const piece = event.key.toUpperCase() as Piece
   if (event.key === '?') world.aid()
   else if (event.key === 'Escape') play.putDown()
-  else if (game.acting === null || game.acting !== game.your_seat) return false
+  else if (world.past || game.acting === null || game.acting !== game.your_seat) return false
   else if (event.key === 'Backspace' && game.draft) world.takeBack()
   else if (event.key === 'Enter' && game.draft?.complete && !pressing(event.target)) world.confirm()
   else if (event.key === 'PageDown' || event.key === 'PageUp') play.jump(event.key === 'PageDown' ? 1 : -1)

@@ -3,7 +3,8 @@ import type { Ghost } from '../board/api'
 import type { BestMove, Moment } from '../generated/api'
 import { language } from '../i18n/i18n.svelte'
 import { parseMove } from '../table/moves'
-import type { Frame } from './film.svelte'
+import { palaceAt } from '../table/position'
+import type { Frame } from '../table/film.svelte'
 
 export type Mark = NonNullable<Moment['mark']>
 
@@ -18,6 +19,8 @@ export interface Mistake {
   /** What speaks against the move played, and what for the better one, as ends of sentences. */
   why: string
   merit: string
+  /** Later moments at which the very same was missed again. */
+  again: number[]
 }
 
 /** What chess players' marks mean. */
@@ -26,14 +29,34 @@ export const GRADES = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' } as
   string
 >
 
-/** The biggest mistakes first. */
+/** The biggest mistakes first. A roof that was missed turn after turn is one mistake, told where it cost most. */
 export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
+  const groups = new Map<string, Mistake[]>()
+  for (const mistake of marked(moments, frames)) {
+    const key = missed(mistake, frames)
+    groups.set(key, [...(groups.get(key) ?? []), mistake])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, again: others.map(({ ply }) => ply).sort((a, b) => a - b) }] : [],
+  )
+}
+
+/** What was missed: the roof of a colour, which a seat has but one of, or else this very placement. */
+function missed({ seat, ply, better }: Mistake, frames: readonly Frame[]): string {
+  const { piece, cell } = parseMove(better)
+  const palace = piece === 'R' && cell ? palaceAt(frames[ply]!.position, cell) : undefined
+  return palace ? `${seat} ${palace.colour}` : `${ply}`
+}
+
+function marked(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
   return moments
     .flatMap(({ ply, played, best, loss, mark, why, merit }) => {
       const seat = frames[ply + 1]?.seat ?? null
       const better = best[0]?.move
       if (!mark || !played || !better || seat === null) return []
-      return [{ ply, seat, played, better, mark, loss: loss ?? 0, why: why ?? '', merit: merit ?? '' }]
+      return [
+        { ply, seat, played, better, mark, loss: loss ?? 0, why: why ?? '', merit: merit ?? '', again: [] },
+      ]
     })
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
 }

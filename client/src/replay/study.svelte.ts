@@ -2,7 +2,7 @@
 import type { Analysis, Moment } from '../generated/api'
 import { t } from '../i18n/i18n.svelte'
 import { ask, get, post, Refusal } from '../net/http'
-import type { Film } from './film.svelte'
+import type { Film } from '../table/film.svelte'
 import { forgetJob, lastJob, rememberedJob, rememberJob } from './jobs'
 
 export const POLL_MS = 700

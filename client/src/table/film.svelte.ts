@@ -1,6 +1,6 @@
 /** A game as a film: every position of it, and which one is being looked at. */
 import type { Replay } from '../generated/api'
-import { patched, type Position } from '../table/position'
+import { patched, type Position } from './position'
 
 export interface Frame {
   position: Position
@@ -59,8 +59,13 @@ export class Film {
     if (this.ply === this.last) this.stop()
   }
 
+  /** The last moment of a turn. */
+  endOf(turn: number): number {
+    return this.ends[turn] ?? 0
+  }
+
   goTurn(turn: number): void {
-    this.go(this.ends[turn] ?? 0)
+    this.go(this.endOf(turn))
   }
 
   toggle(): void {
