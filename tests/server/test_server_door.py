@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import resource
 import socket
 import struct
@@ -14,7 +13,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from adversary import frame
 from hosting import API, Serve, Visitor
+from siege import memory
 
 from medina.server.door.visits import Door
 from medina.server.settings import Settings
@@ -66,22 +67,11 @@ def is_over(connection: socket.socket) -> bool:
         return True
 
 
-def memory(serve: Serve) -> float:
-    """Resident megabytes."""
-    text = Path(f"/proc/{serve.process.pid}/status").read_text()
-    return int(re.findall(r"VmRSS:\s+(\d+)", text)[0]) / 1024
-
-
 def health(serve: Serve) -> float:
     """Seconds that somebody else waits for the simplest answer."""
     began = time.monotonic()
     assert httpx.get(f"{serve.url}/health", timeout=20, trust_env=False).status_code == 200
     return time.monotonic() - began
-
-
-def frame(code: int, body: bytes = b"", fin: bool = True) -> bytes:
-    """A short frame as clients send it."""
-    return bytes((0x80 * fin | code, 0x80 | len(body))) + b"\0\0\0\0" + body
 
 
 def upgrade(serve: Serve, visitor: Visitor, path: str = "/lobby/socket", extra: str = "") -> socket.socket:

@@ -8,7 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from medina.server.door.visits import NEVER, Config, Visit, note
+from medina.server.door.visits import NEVER, Config, Watched, note
 
 MOST_HEADERS = 256
 """Lines of a head: each is a step of Python, and nobody else gets a turn in between."""
@@ -19,7 +19,6 @@ LINGER_BYTES = 1_000_000
 """How long, and for how much, we listen to somebody who was told to go: who is cut off while speaking hears nothing."""
 GRACE_SECONDS = 5.0
 """What the application has left to say that a body came too late."""
-BODY_PIECE = 65_536
 WHY = {400: "no HTTP", 413: "body too large", 431: "headers too large"}
 
 
@@ -28,35 +27,24 @@ class TooMany(Exception):
 
 
 class Flow(FlowControl):
-    """Reads when neither the application nor the door wants a pause."""
+    """uvicorn's, which reads on only if the door does not want a pause."""
 
-    held = False
-
-    def hold(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
-        """Read nothing for a while."""
-        if not self.held:
-            self.held = True
-            self._transport.pause_reading()
-            loop.call_later(seconds, self._release)
-
-    def _release(self) -> None:
-        self.held = False
-        if not self.read_paused and not self._transport.is_closing():
-            self._transport.resume_reading()
+    def __init__(self, protocol: Protocol) -> None:
+        super().__init__(protocol.transport)
+        self.protocol = protocol
 
     def resume_reading(self) -> None:
         """The application wants more."""
-        if self.held:
+        if self.protocol.held:
             self.read_paused = False
         else:
             super().resume_reading()
 
 
-class Protocol(HttpToolsProtocol):
+class Protocol(Watched, HttpToolsProtocol):
     """uvicorn's protocol, which never feeds its parser more of a head than a head may have."""
 
     config: Config
-    visit: Visit
 
     def __init__(self, config: Config, *args: Any, **kwargs: Any) -> None:
         super().__init__(config, *args, **kwargs)
@@ -72,7 +60,7 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
-        self.flow: Flow = Flow(transport)
+        self.flow = Flow(self)
         self.visit = self.door.enter(transport, self.loop.time())
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -83,15 +71,13 @@ class Protocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes of requests."""
-        now = self.loop.time()
-        if (seconds := self.visit.owes(len(data), now)) > 0:
-            self.flow.hold(seconds, self.loop)
+        self.pay(len(data))
         if self.leaving:
             self._linger(data)
             return
         if not self.received:
             self.visit.begun = True
-            self.visit.deadline = now + (self.door.settings.header_seconds or NEVER)
+            self.visit.deadline = self.loop.time() + (self.door.settings.header_seconds or NEVER)
         while data and not (self.leaving or self.upgraded or self.transport.is_closing()):
             room = (self.head_bytes if self.in_head else self.message_bytes) - self.received
             if room <= 0:
@@ -100,6 +86,10 @@ class Protocol(HttpToolsProtocol):
             piece, data = data[:room], data[room:]
             self.received += len(piece)
             super().data_received(piece)
+
+    def wants_more(self) -> bool:
+        """Would the application read on?"""
+        return not self.flow.read_paused
 
     def _linger(self, data: bytes) -> None:
         self.received += len(data)
@@ -162,13 +152,3 @@ class Protocol(HttpToolsProtocol):
         """From here on it is a socket."""
         self.upgraded = True
         super().handle_websocket_upgrade()
-
-    def pause_writing(self) -> None:
-        """They do not read what they asked for."""
-        self.visit.deadline = self.door.patience(self.loop.time())
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """They do again."""
-        self.visit.deadline = NEVER
-        super().resume_writing()

@@ -62,6 +62,42 @@ class Visit:
         return 0.0 if bucket is None else bucket.spend(now, size)
 
 
+class Watched:
+    """What both of uvicorn's protocols do alike at the door; each says whether it wants to read itself."""
+
+    door: Door
+    visit: Visit
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    held = False
+
+    def wants_more(self) -> bool:
+        """Would the protocol read, if the door let it?"""
+        raise NotImplementedError
+
+    def pay(self, size: int) -> None:
+        """So many bytes came. Who sends too fast is not read from for a while."""
+        if (seconds := self.visit.owes(size, self.loop.time())) > 0 and not self.held:
+            self.held = True
+            self.transport.pause_reading()
+            self.loop.call_later(seconds, self._release)
+
+    def _release(self) -> None:
+        self.held = False
+        if self.wants_more() and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def pause_writing(self) -> None:
+        """They do not read what they are sent."""
+        self.visit.deadline = self.door.patience(self.loop.time())
+        super().pause_writing()  # type: ignore[misc]
+
+    def resume_writing(self) -> None:
+        """They do again."""
+        self.visit.deadline = NEVER
+        super().resume_writing()  # type: ignore[misc]
+
+
 class Door:
     """Counts connections by address, and ends those that only take up room. Nobody's silence shuts others out: where
     there are too many, the one that has been silent longest makes room."""

@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from medina.server.door.visits import NEVER, Config, Visit, note
+from medina.server.door.visits import NEVER, Config, Watched, note
 from medina.server.limits import Bucket
 
 EXTENSION = "medina.push"
@@ -57,16 +57,14 @@ class Frames(ServerProtocol):
         raise ProtocolError(why)
 
 
-class Protocol(WebSocketsSansIOProtocol):
+class Protocol(Watched, WebSocketsSansIOProtocol):
     """uvicorn's protocol, which offers the application the short way out beside the usual one."""
 
     config: Config
-    visit: Visit
 
     def __init__(self, config: Config, *args: Any, **kwargs: Any) -> None:
         super().__init__(config, *args, **kwargs)
         self.door = config.door
-        self.held = False
         self.frames_in = Frames(max_size=config.ws_max_size, logger=self.conn.logger)
         self.conn = self.frames_in
         if rate := config.door.settings.control_rate:
@@ -86,18 +84,14 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Frames, or parts of them."""
-        if (seconds := self.visit.owes(len(data), self.loop.time())) > 0 and not self.held:
-            self.held = True
-            self.transport.pause_reading()
-            self.loop.call_later(seconds, self._release)
+        self.pay(len(data))
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.transport.is_closing():
             self._refuse_handshake()
 
-    def _release(self) -> None:
-        self.held = False
-        if not self.read_paused and not self.transport.is_closing():
-            self.transport.resume_reading()
+    def wants_more(self) -> bool:
+        """Has the application taken what came before?"""
+        return not self.read_paused
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message. uvicorn's would read on while the door wants a pause."""
@@ -119,16 +113,6 @@ class Protocol(WebSocketsSansIOProtocol):
         close = self.conn.close_sent
         note(close.reason if close is not None and close.code == TOO_MANY else "no frames", self.visit.address)
         super().handle_parser_exception()
-
-    def pause_writing(self) -> None:
-        """They do not read."""
-        self.visit.deadline = self.door.patience(self.loop.time())
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """They do again."""
-        self.visit.deadline = NEVER
-        super().resume_writing()
 
     def handle_connect(self, event: Request) -> None:
         """A handshake: the application finds the short way among the extensions of its scope."""
