@@ -1,8 +1,9 @@
 /* Run in the page by box_support.py: which words and controls leave their places, a line each. */
-;() => {
+;async () => {
   const SLACK = 2,
     SMALLEST = 11
   const troubles = []
+  const board = document.querySelector('[data-ground]:not([preserveAspectRatio$=slice])')
   const dialog = document.querySelector('dialog[open]')
   const root = dialog ?? document.body
   const wide = document.documentElement.clientWidth
@@ -12,7 +13,7 @@
     const kind = element.getAttribute('class')?.replace(/s-\S+/g, '').trim().replace(/\s+/g, '.')
     return `<${element.tagName.toLowerCase()}${kind ? `.${kind}` : ''}> "${text}"`
   }
-  const hiddenFromEyes = (element) => element.closest('.visually-hidden, .skip, option, [data-board]')
+  const hiddenFromEyes = (element) => element.closest('.visually-hidden, .skip, option, [data-board], svg[role=img]')
   /** The part of a box that can be seen through every frame around it. */
   const seen = (element, box) => {
     let { left, top, right, bottom } = box
@@ -45,6 +46,7 @@
   if (document.documentElement.scrollWidth > wide)
     troubles.push(`the page is ${document.documentElement.scrollWidth} wide`)
 
+  await document.fonts.load('700 20px Figures', '0')
   const pen = document.createElement('canvas').getContext('2d')
   for (const family of ['--serif', '--sans']) {
     pen.font = `700 100px ${style(document.documentElement).getPropertyValue(family)}`
@@ -89,6 +91,8 @@
     // Cut off in the middle of a letter; a name that ends in an ellipsis can be read in full in its title.
     for (let at = element; at && at !== root; at = at.parentElement) {
       const css = style(at)
+      // The city behind the title is meant to go on beyond its frame.
+      if (at.querySelector('[data-ground]')) break
       if (css.overflowX !== 'hidden' && css.overflowX !== 'clip') continue
       if (
         at.scrollWidth > at.clientWidth + SLACK &&
@@ -104,20 +108,21 @@
         troubles.push(`ends in an ellipsis without a title: ${named(at)}`)
       break
     }
-    for (const rect of range.getClientRects()) add(element, rect)
+    // A font's box is higher than its letters, which may share it with the next line's.
+    for (const { left, right, top, bottom, height } of range.getClientRects())
+      add(element, { left, right, top: top + 0.15 * height, bottom: bottom - 0.15 * height })
   }
   for (const control of root.querySelectorAll(
-    'button, input:not(.visually-hidden), select, textarea, a.button, [data-ground]',
+    'button, input:not(.visually-hidden), select, textarea, a.button, [data-ground]:not([preserveAspectRatio$=slice])',
   )) {
     if (hiddenFromEyes(control) || !control.checkVisibility({ visibilityProperty: true })) continue
     const box = control.getBoundingClientRect()
-    if ((box.left < -SLACK || box.right > wide + SLACK) && !scrolls(control, 'overflowX'))
+    if ((box.left < -SLACK || box.right > wide + SLACK) && !scrolls(control, 'overflowX') && control !== board)
       troubles.push(`leaves the screen: ${named(control)}`)
     add(control, box)
   }
   const related = (a, b) =>
     a === b || a.contains(b) || b.contains(a) || (a.closest('label') ?? a) === (b.closest('label') ?? b)
-  const board = root.querySelector('[data-ground]')
   for (const [index, a] of atoms.entries()) {
     for (const b of atoms.slice(index + 1)) {
       if (related(a.element, b.element) || a.floats !== b.floats) continue

@@ -1,0 +1,85 @@
+"""No element leaves its place or another's: the longest language, the widest names, every width, text at 200 %.
+
+Themes change colours only, so each place is measured once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from box_support import SIZES, ZOOMED, enlarge_text, speak_longest, table_of_long_names, troubles
+from browser_support import Person, Server
+from playwright.sync_api import Browser
+from test_e2e_axe import PAGES
+
+import medina
+
+LARGE_TEXT = [(360, 740), (768, 1024), (1440, 900)]
+LARGE_PAGES = {"/learn", "/replay", "/ratings", "/nowhere"}
+"""Pages that keep their places with text at 200 %, too."""
+
+
+def check(person: Person, what: str, large: bool = False) -> None:
+    """As it is now, at every width, without loading anything again."""
+    found = []
+    for width, height in [*SIZES, ZOOMED]:
+        found += measured(person, f"{what}, {width}×{height}", width, height)
+    enlarge_text(person.page, 200 if large else 100)
+    for width, height in LARGE_TEXT if large else []:
+        found += measured(person, f"{what}, {width}×{height}, large text", width, height)
+    enlarge_text(person.page, 100)
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    assert found == []
+
+
+def measured(person: Person, what: str, width: int, height: int) -> list[str]:
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return [f"{what}: {trouble}" for trouble in troubles(person.page)]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_in_the_longest_language(person: Person, path: str) -> None:
+    speak_longest(person)
+    person.goto(path)
+    person.page.locator("h1").first.wait_for()
+    person.page.wait_for_load_state("networkidle")
+    check(person, path, large=path in LARGE_PAGES)
+
+
+def some_way_on(rng: random.Random) -> str:
+    """A game of four at the start of a turn of the first."""
+    record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=4), seed=5))
+    while len(record.moves) < 40 or record.position.turn or record.position.placements_left < record.position.turn_size:
+        record = record.play(rng.choice(record.position.legal_moves))
+    return medina.write_record(record)
+
+
+@pytest.fixture
+def crowd(browser: Browser, server: Server, rng: random.Random) -> Iterator[list[Person]]:
+    clock = {"kind": "realtime", "initial_s": 600, "increment_s": 15}
+    people = table_of_long_names(browser, server, some_way_on(rng), stocks="open", clock=clock)
+    yield people
+    for person in people:
+        person.close()
+
+
+def test_a_table_of_four_with_the_longest_names_and_texts(crowd: list[Person]) -> None:
+    person = crowd[0]
+    person.wait_turn()
+    check(person, "playing")
+    person.take(person.fitting()[0])
+    check(person, "a piece in hand")
+    person.page.keyboard.press("Escape")
+    person.page.locator("[data-moves] button").first.click()
+    person.page.locator("[data-looking]").wait_for()
+    check(person, "looking back")
+    person.page.keyboard.press("Escape")
+    person.page.keyboard.press("?")
+    person.page.get_by_role("dialog").wait_for()
+    check(person, "player aid")
+    person.goto(f"/replay/{person.page.url.rsplit('/', 1)[1]}#3")
+    person.page.locator("[data-line]").wait_for()
+    check(person, "replay")
