@@ -77,7 +77,7 @@ def test_looking_back_without_leaving(newcomer: Newcomer, server: Server) -> Non
         person.page.keyboard.press("ArrowRight")
         expect(person.piece_at("h6")).to_be_attached()
         assert person.seq() == seq
-        person.place("O", "i6")
+        person.place("O", "g7")
 
 
 def test_focus_comes_back_and_the_way_back_closes_the_aid(person: Person) -> None:
