@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from medina.cli import main
 from medina.server.thinking.analyses import decoder, encoder
 from medina.study import mark_of, reasons_text
 from medina.study.thresholds import INACCURACY
-from medina.words import LANGUAGES
+from medina.words import LANGUAGES, set_language
 from patches import apply
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
@@ -174,6 +175,14 @@ def finished(client: TestClient, id: str, language: str = "en") -> Any:
     return found["moments"]
 
 
+@pytest.fixture
+def any_language() -> Iterator[None]:
+    """A command chooses the language of its process, which is the tests' here."""
+    yield
+    set_language(None)
+
+
+@pytest.mark.usefixtures("any_language")
 def test_the_site_and_the_command_line_say_the_same_of_a_game(tmp_path: Path) -> None:
     record = golden("04-second-2", 24)
     file = tmp_path / "game.mgn"

@@ -14,8 +14,8 @@ from test_store import run
 
 import medina.store
 from medina.store.database import open_engine
+from medina.store.forgetting import forget_person
 from medina.store.migrate import migrate
-from medina.store.people import People
 from medina.store.studies import Asked, Studies
 
 GAME = "g" * 64
@@ -43,7 +43,7 @@ def test_a_person_has_one_at_a_time_and_steps_come_one_by_one(url: str) -> None:
         found = await studies.find("a")
         assert found is not None
         assert (found.progress, found.updated, found.running, found.kept) == (0.5, 5, True, False)
-        assert await studies.left_behind(5) == ["c"]
+        assert await studies.left_behind(5, 1) == ["c"]
         assert await studies.change("a", state="cancelled", updated=7)
         assert not await studies.append("a", 1, "one", progress=1.0, updated=8)
         assert not await studies.change("a", state="done", updated=9)
@@ -84,7 +84,7 @@ def test_who_is_forgotten_leaves_only_what_belongs_to_a_game(url: str) -> None:
         studies = Studies(engine)
         await finish(studies, asked("kept", game=GAME, seconds=1.0))
         await finish(studies, asked("own"))
-        await People(engine).forget("anna")
+        await forget_person(engine, "anna", "somebody", "here", None)
         kept = await studies.of_game(GAME)
         assert kept is not None
         assert (kept.id, kept.user_id, len(await studies.steps("kept"))) == ("kept", "", 2)
@@ -105,7 +105,7 @@ def test_a_database_of_before_keeps_its_rows_and_what_was_running_runs_on(url: s
                     await connection.execute(text(f"INSERT INTO analyses VALUES {row}"))
             await migrate(engine)
             studies = Studies(engine)
-            assert await studies.left_behind(2) == ["b"]
+            assert await studies.left_behind(2, 1) == ["b"]
             return [(one.id, one.state) for one in await studies.of_person("anna")]
         finally:
             await engine.dispose()
