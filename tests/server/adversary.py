@@ -266,7 +266,7 @@ def pose_as_bot(target: Target, rng: random.Random) -> None:
 def many_guests(target: Target, rng: random.Random) -> None:
     """Guests without end, each with a table or an analysis of a record of 99 KB."""
     address = rng.choice(ADDRESSES)
-    padded = RECORD.replace("*", "{" + "x" * 90_000 + "} *")
+    padded = RECORD.replace("*", "1. Ge8 {" + "x" * 90_000 + "}\n*")
     for _ in range(15):
         path, body = rng.choice([("/tables", {"record": padded}), ("/analyses", {"record": padded, "seconds": 60})])
         target.ask(rng, "POST", f"{API}{path}", body, address=address)

@@ -17,7 +17,8 @@ from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
-from medina.server.limits import Limiter
+from medina.server.errors import ApiError
+from medina.server.limits import AtOnce, Limiter
 
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
@@ -494,3 +495,14 @@ def test_nobody_passes_for_a_bot(client: TestClient, name: str) -> None:
         assert answer.status_code == 400
         assert answer.json()["error"]["code"] == "bad_name"
         assert "bot:" in answer.json()["error"]["message"]
+
+
+def test_few_thoughts_at_once_for_one_address() -> None:
+    thoughts = AtOnce(2)
+    with thoughts.place("a"), thoughts.place("a"), thoughts.place("b"):
+        with pytest.raises(ApiError), thoughts.place("a"):
+            pass
+        with thoughts.place("b"):
+            pass
+    with thoughts.place("a"):
+        pass

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
 
 from medina.server.errors import sorry
 from medina.server.settings import Settings
@@ -70,6 +72,27 @@ class Limiter:
         return bucket
 
 
+class AtOnce:
+    """So many at the same time for each key."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._places: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def place(self, key: str) -> Iterator[None]:
+        """While one more is under way, or the refusal."""
+        if self._places[key] >= self.most:
+            raise sorry("too_many")
+        self._places[key] += 1
+        try:
+            yield
+        finally:
+            self._places[key] -= 1
+            if not self._places[key]:
+                del self._places[key]
+
+
 class Limits:
     """What people may ask for: so much a second, so much at once. A setting of 0 lifts its limits."""
 
@@ -84,6 +107,7 @@ class Limits:
         self.logins = Limiter(logins / 60, logins)
         self.work = Limiter(2 * some, 120)  # what keeps the server busy: guests are made faster than bots think
         self.seconds = Limiter(0.05 * some, 2)  # of thinking about positions and games
+        self.thoughts = AtOnce(4 if some else 1_000)
         # By name; looser, lest anybody keeps somebody else out by trying wrong passwords
         self.login_names = Limiter(5 * logins / 60, 5 * logins)
         # By name and address: when all the world tries a name, its owner still has these

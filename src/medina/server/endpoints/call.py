@@ -142,10 +142,11 @@ async def _work_hard(call: Call) -> Any:
     if not bucket.take(time.monotonic(), 0):
         raise sorry("too_many")
     began = time.thread_time()
-    try:
-        return await call.endpoint.work(call)
-    finally:
-        bucket.spend(time.monotonic(), time.thread_time() - began)
+    with call.site.limits.thoughts.place(call.address):
+        try:
+            return await call.endpoint.work(call)
+        finally:
+            bucket.spend(time.monotonic(), time.thread_time() - began)
 
 
 async def _recognise(call: Call) -> None:
