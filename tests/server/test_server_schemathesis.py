@@ -31,6 +31,7 @@ def visitor() -> Iterator[Visitor]:
         made.close()
 
 
+@pytest.mark.processes
 @schema.parametrize()
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_the_api_keeps_its_word(case: schemathesis.Case, visitor: Visitor) -> None:

@@ -36,7 +36,7 @@ from medina.store.migrate import migrate
 from medina.store.people import People
 from medina.words import say
 
-COLLECTING = (700, 4, 2_500)
+COLLECTING = (700, 4, 100)
 """After so many new objects Python looks for garbage among them; after so many times, among the last few thousand,
 which takes some milliseconds; after so many of these, among all, which takes a tenth of a second."""
 
