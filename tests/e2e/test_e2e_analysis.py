@@ -49,7 +49,7 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     ply = mistake.get_attribute("data-mistake")
     expect(page.locator("output")).to_have_text(f"{ply} / 11")
     expect(page.locator(".ghost")).to_be_attached()
-    assert page.url.endswith(f"/replay#{ply}")
+    assert f"/replay#{ply}/" in page.url, "the moment, and behind it the pasted game itself"
 
     # The graph is a slider for keys and fingers, and a table for those who would rather read.
     graph = page.get_by_role("slider", name="Chance to win")
