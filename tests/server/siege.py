@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from adversary import OWNER
-from hosting import Seat, Serve, Visitor
+from hosting import NO_LIMITS, Seat, Serve, Visitor
+
+from medina.server.settings import Settings
 
 MOST_MEGABYTES = 200.0
 MOST_MILLISECONDS = 250.0
@@ -22,7 +24,7 @@ LOG_BYTES = 20_000
 """What the log may grow by in a minute."""
 SPARE_FILES = 40
 """Files that may be open after an attack and were not before it."""
-DEFAULTS = {"request_rate": 50, "socket_rate": 30, "guest_rate": 60, "login_rate": 10, "bot_seconds": 0.1}
+DEFAULTS = {name: getattr(Settings(), name) for name in NO_LIMITS if name.endswith("_rate")} | {"bot_seconds": 0.1}
 """The limits of a site as it comes; other tests have none."""
 
 
