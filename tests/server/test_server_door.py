@@ -266,6 +266,15 @@ def test_a_handshake_that_cannot_be_is_not_left_hanging(serve: Serve, extra: str
     anna.close()
 
 
+@pytest.mark.parametrize("size", [280_000, 600_000, 1_000_000])
+def test_who_sends_too_much_hears_why(serve: Serve, size: int) -> None:
+    anna = Visitor(serve)
+    for _ in range(3):
+        answer = anna.http.post(f"{serve.url}{API}/details", json={"record": "x" * size})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+    anna.close()
+
+
 def test_bytes_are_read_no_faster_than_agreed(tmp_path: Path) -> None:
     with Serve(tmp_path, bytes_rate=100_000) as serve, dial(serve) as one:
         body = b"x" * 200_000

@@ -81,7 +81,7 @@ class Protocol(Watched, HttpToolsProtocol):
         while data and not (self.leaving or self.upgraded or self.transport.is_closing()):
             room = (self.head_bytes if self.in_head else self.message_bytes) - self.received
             if room <= 0:
-                self.turn_away(431 if self.in_head else 413)
+                self._refuse_more()
                 return
             piece, data = data[:room], data[room:]
             self.received += len(piece)
@@ -96,12 +96,36 @@ class Protocol(Watched, HttpToolsProtocol):
         if self.received > LINGER_BYTES:
             self.transport.abort()
 
-    def turn_away(self, status: int) -> None:
-        """Say no, and listen for a moment without keeping anything, so that it is heard."""
+    def _refuse_more(self) -> None:
+        """Too long. The application sees that of a body by itself, and says so better than we could."""
+        if self.in_head:
+            self.turn_away(431)
+        else:
+            self._show_out(413)
+            self._say_no_more()
+
+    def _show_out(self, status: int) -> None:
+        """Listen for a moment without keeping anything, so that what is said is heard."""
         note(WHY[status], self.visit.address)
         self.leaving, self.received = True, 0
         self.visit.begun = False
         self.visit.deadline = self.loop.time() + LINGER_SECONDS
+        self.flow.resume_reading()
+
+    def _say_no_more(self) -> None:
+        """End our side, once the last request has its answer."""
+        if self.cycle.response_complete:
+            self.transport.write_eof()
+
+    def on_response_complete(self) -> None:
+        """The application has answered."""
+        super().on_response_complete()
+        if self.leaving and not self.transport.is_closing():
+            self._say_no_more()
+
+    def turn_away(self, status: int) -> None:
+        """Say no."""
+        self._show_out(status)
         if self.answering is None or self.answering.response_complete:
             self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
             self.transport.write_eof()
