@@ -103,6 +103,47 @@ def test_errors_can_be_sent_to_another_process():
     assert [error.code for error in errors] == ["illegal_move", "bad_move", "game_over", "bad_request", "bad_request"]
 
 
+@pytest.mark.parametrize(
+    ("text", "rule", "reason"),
+    [
+        *((f"{colour}Nc", "5.2", "building_in_ring") for colour in "GPBO"),
+        ("SW5", "7.1", "stable_in_ring"),
+        ("MSc", "8.2", "merchant_in_ring"),
+        ("Wa1", "9.1", "wall_in_city"),
+        ("Dc4", "16.1", "gate_in_city"),
+        ("RE5", "6.1", "roof_in_ring"),
+        ("NE5", "6.3", "roof_in_ring"),
+    ],
+)
+def test_a_piece_off_its_ground_is_illegal_by_hand_and_no_move_in_writing(text, rule, reason):
+    position = medina.new_game("second", 2, gates=True, well="f6", market="c3")
+    with pytest.raises(medina.IllegalMove) as caught:
+        position.meant(text)
+    assert caught.value.refusal == medina.Refusal(rule, reason, {"cell": text[1:]})
+    with pytest.raises(medina.BadMove):
+        position.play(text)
+
+
+def test_what_else_a_hand_may_mean():
+    position = medina.new_game("second", 3, well="f6", market="c3")
+    assert position.meant("Ge8") == Move.parse("Ge8")
+    for text in ("", "Xe5", "TNc", "Gz5", "WNz", "Wq1", "Ge8/Nc"):
+        with pytest.raises(medina.BadMove):
+            position.meant(text)
+    with pytest.raises(medina.IllegalMove) as none_left:
+        position.meant("De5")
+    assert none_left.value.refusal == medina.Refusal("4.2", "none_left", {"piece": "D"})
+    with pytest.raises(medina.IllegalMove) as founding:
+        medina.new_game("first", 3).meant("MNc")
+    assert founding.value.refusal == medina.Refusal("3.3", "found_first")
+    over = city("second", 3, "G e5 @0; M e6", hands={0: "W1 R3", 1: "R4", 2: "N1"}).play("WSa")
+    for text in ("Ge8", "Me5"):
+        with pytest.raises(medina.GameOver):
+            over.meant(text)
+    with pytest.raises(medina.BadMove):
+        over.meant("Wa1")
+
+
 def test_a_game_that_is_over_says_so():
     assert str(medina.GameOver()) == "The game is over: nobody can place a piece any more."
 

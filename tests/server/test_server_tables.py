@@ -233,6 +233,9 @@ def test_a_wrong_move_is_refused_with_rule_sentence_and_language(client: TestCli
         nonsense = anna.ask(do="place", move="??", seq=anna.seq)["refusal"]
         assert nonsense["code"] == "bad_move"
         assert "ist kein Zug" in nonsense["message"]
+        astray = anna.ask(do="why", move="Wc4")["refusal"]
+        assert (astray["code"], astray["rule"]) == ("illegal_move", "9.1")
+        assert astray["sentence"].startswith("c4 liegt in der Stadt; Mauern kommen in den Ring")
         assert anna.seq == before
     with join(ben, table) as second:
         assert second.ask(do="why", move="Re5")["refusal"]["code"] == "not_your_turn"

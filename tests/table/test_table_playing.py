@@ -12,6 +12,7 @@ from medina.table import events as ev
 from medina.table.decide import BotPlays, open_rematch
 from medina.table.fold import fold
 from medina.table.options import Options
+from medina.table.questions import why_not
 
 
 def test_a_turn_is_drafted_taken_back_at_will_and_confirmed() -> None:
@@ -80,6 +81,17 @@ def test_an_illegal_move_is_refused_with_the_rule_and_changes_nothing() -> None:
     assert "e5" in refusal.message
     assert table.ask(do.Place(move="Zz9", seq=table.state.seq), ANNA).refusal.code == "bad_move"  # type: ignore[union-attr]
     assert table.state == before
+
+
+@pytest.mark.parametrize(("move", "rule"), [("Wa1", "9.1"), ("GNc", "5.2"), ("RW5", "6.1"), ("MSc", "8.2")])
+def test_a_piece_off_its_ground_is_illegal_not_malformed(move: str, rule: str) -> None:
+    table = started()
+    position = table.state.position
+    assert position is not None
+    refusal = table.ask(do.Place(move=move, seq=table.state.seq), ANNA).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("illegal_move", rule)
+    assert why_not(position, move) == refusal
 
 
 def test_a_double_click_and_a_stale_page_do_no_harm() -> None:

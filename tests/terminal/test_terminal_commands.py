@@ -26,6 +26,9 @@ from medina.words import LANGUAGES, say
         ("t", "T"),
         ("rb2", "Rb2"),
         ("ne5", "Ne5"),
+        ("wA1", "Wa1"),
+        ("gnC", "GNc"),
+        ("sw5", "SW5"),
     ],
 )
 def test_moves_in_any_case(typed: str, move: str) -> None:
@@ -33,7 +36,7 @@ def test_moves_in_any_case(typed: str, move: str) -> None:
     assert parse(typed) == Command("place", (move,))
 
 
-@pytest.mark.parametrize("typed", ["e5", "Xe5", "G", "Ge", "Gz5", "Wa1", "Te5", "Ge5/Nc", ""])
+@pytest.mark.parametrize("typed", ["e5", "Xe5", "G", "Ge", "Gz5", "Te5", "Ge5/Nc", ""])
 def test_what_is_no_move(typed: str) -> None:
     assert tidy_move(typed) is None
 

@@ -91,6 +91,12 @@ def test_a_letter_shows_cells_and_a_cell_or_number_places(game: Play) -> None:
     assert "after 3 moves" in out
 
 
+def test_a_piece_off_its_ground_is_told_where_it_goes(game: Play) -> None:
+    out = game(["w", "c4", "gnc", "why wc4"])
+    assert out.count("c4 lies in the city; walls go into the ring around it") == 2
+    assert "Nc lies in the ring of walls; buildings go on empty cells of the city (rule 5.2)." in " ".join(out.split())
+
+
 def test_letters_and_numbers_that_lead_nowhere(game: Play) -> None:
     out = game(["r", "4", "9" * 5000, "Na", "k99", "e5"])
     assert "You cannot place this piece (roof) now." in out

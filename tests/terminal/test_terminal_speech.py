@@ -50,18 +50,18 @@ def test_gains_name_where_points_come_from() -> None:
 
 
 def test_refusals_name_the_rule_and_a_way_forward() -> None:
-    text = refused(START.play("Ge8"), Move.parse("Of9"))
+    text = refused(START.play("Ge8"), "Of9")
     assert text.startswith("f9 is near the grey palace at e8 (rule 5.6). You can place this piece (orange) on: a1, ")
     assert text.endswith(" more.")
-    assert refused(START, Move.parse("Ge8")) == "Ge8 is legal: a grey building on e8."
-    assert refused(START, Move.parse("T")) == "You have no tea tile (rule 10.3)."
+    assert refused(START, "Ge8") == "Ge8 is legal: a grey building on e8."
+    assert refused(START, "T") == "You have no tea tile (rule 10.3)."
 
 
 def test_refusals_speak_other_languages() -> None:
     set_language("de")
-    assert "(Regel 5.6). Dieses Teil (orange) passt auf: a1" in refused(START.play("Ge8"), Move.parse("Of9"))
+    assert "(Regel 5.6). Dieses Teil (orange) passt auf: a1" in refused(START.play("Ge8"), "Of9")
     set_language("fr")
-    assert "(règle 5.6). Cette pièce (orange) peut aller en : a1" in refused(START.play("Ge8"), Move.parse("Of9"))
+    assert "(règle 5.6). Cette pièce (orange) peut aller en : a1" in refused(START.play("Ge8"), "Of9")
 
 
 def test_targets_are_the_cells_of_legal_moves() -> None:

@@ -9,7 +9,7 @@ from medina.rules.errors import GameOver, IllegalMove
 from medina.rules.listing import legal_moves
 from medina.rules.move import Move
 from medina.rules.palace import Owner, Palace
-from medina.rules.reasons import check_on_board, lengthens, name_of, refusal
+from medina.rules.reasons import astray, check_on_board, lengthens, name_of, refusal
 from medina.rules.refusals import Refusal
 from medina.rules.ruleset import COLOURS, ROOF, STOCK_PIECES, Ruleset
 from medina.rules.scoring import Score, palace_tile_owners, palaces, score_sheet, well_cells
@@ -84,6 +84,17 @@ class Position:
                 if palace.building_cells & cell:
                     return Move(move.piece, palace.first)
         return move
+
+    def meant(self, text: str) -> Move:
+        """The move meant by a hand that puts this piece there, as the program writes it.
+
+        Raises `IllegalMove` for a piece off its ground, such as `"Wa1"`, a wall in the city: not a move that could be
+        written, but one that a person can make. Raises `BadMove` or `GameOver` like `why`.
+        """
+        broken = None if self.phase == "over" else astray(self._state, text)
+        if broken is not None:
+            raise IllegalMove(broken)
+        return self.canonical(text)
 
     def can_place(self, seat: int) -> bool:
         """4.4, 4.7: is the seat still in and could it place a piece, were it its turn?"""

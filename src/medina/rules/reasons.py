@@ -35,6 +35,22 @@ def refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
     return broken
 
 
+def astray(state: State, text: str) -> Refusal | None:
+    """A piece put off its ground: a wall or a gate in the city, any other piece in the ring.
+
+    Nobody can write that as a move, but a hand can do it, and whoever did wants to hear where the piece goes.
+    """
+    piece, cell = text[:1], text[1:]
+    if piece not in _GROUNDS or cell not in (state.board.number if piece in "WD" else state.board.wall_place):
+        return None
+    if state.phase == "founding":
+        return Refusal("3.3", "found_first")
+    if not state.stocks[state.seat][STOCK_PIECES.index(piece)]:
+        return Refusal("4.2", "none_left", {"piece": piece})
+    rule, reason = _GROUNDS[piece]
+    return Refusal(rule, reason, {"cell": cell})
+
+
 def founding_refusal(state: State, move: Move) -> Refusal | None:
     """3.3: a merchant on an empty cell that is not on the edge, before anything else."""
     if move.piece != "M" or move.exit is not None:
@@ -218,6 +234,15 @@ def name_of(move: Move) -> str:
     return move.cell
 
 
+_GROUNDS = {
+    **dict.fromkeys(COLOURS, ("5.2", "building_in_ring")),
+    "S": ("7.1", "stable_in_ring"),
+    "M": ("8.2", "merchant_in_ring"),
+    "W": ("9.1", "wall_in_city"),
+    "D": ("16.1", "gate_in_city"),
+    "R": ("6.1", "roof_in_ring"),
+    "N": ("6.3", "roof_in_ring"),
+}
 _EXPLAINERS = {
     **dict.fromkeys(COLOURS, building_refusal),
     "S": stable_refusal,

@@ -29,8 +29,7 @@ def draft(course: Course, seat: int, text: str) -> None:
     """One placement, written as the program writes it."""
     position = course.state.position
     assert position is not None
-    move = position.canonical(text) if text[:1] in "RN" else text
-    course.add(ev.Placed, seat=seat, move=str(move))
+    course.add(ev.Placed, seat=seat, move=position.meant(text).text)
 
 
 def take_back(course: Course, who: Person, command: do.TakeBack) -> None:

@@ -11,7 +11,7 @@ from medina.table.wire import PalaceDetail, RefusalInfo, ScoreSheet
 def why_not(position: Position, move: str) -> RefusalInfo | None:
     """Why the move may not be played now; None when it may."""
     try:
-        position.play(move)
+        position.play(position.meant(move))
     except MedinaError as error:
         return refusal_of(error)
     return None

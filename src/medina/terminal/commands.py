@@ -14,6 +14,8 @@ _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
 _CITY = re.compile(r"([GPBOSRN])([A-P])(\d{1,2})")
 _MERCHANT = re.compile(r"M([A-P])(\d{1,2})(?:/([NSWE])([A-P]|\d{1,2}))?")
 _RING = re.compile(r"([WD])([NSWE])([A-P]|\d{1,2})")
+_ASTRAY = re.compile(r"[WD][A-P]\d{1,2}|[GPBOSMRN][NS][A-P]|[GPBOSMRN]W\d{1,2}")
+"""A piece that somebody would put off its ground."""
 _NUMBER = re.compile(r"\d{1,3}")
 _CELL = re.compile(r"[A-P]\d{1,2}|[NSWE](?:[A-P]|\d{1,2})")
 
@@ -46,6 +48,8 @@ def tidy_move(text: str) -> str | None:
     if found := _MERCHANT.fullmatch(upper):
         way_out = f"/{found[3]}{found[4].lower()}" if found[3] else ""
         return f"M{found[1].lower()}{found[2]}{way_out}"
+    if _ASTRAY.fullmatch(upper):
+        return text[0].upper() + (text[1:].lower() if upper[0] in "WD" else upper[1] + text[2:].lower())
     return None
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from medina.rules import BadMove, IllegalMove, MedinaError, Move
+from medina.rules import BadMove, IllegalMove, MedinaError
 from medina.words import error_text, say
 
 from .commands import COMMANDS, Command, parse, tidy_move
@@ -247,9 +247,9 @@ class Program:
 
     def _place_one(self, text: str) -> bool:
         try:
-            self.session.play(text)
+            self.session.play(self.session.position.meant(text))
         except IllegalMove:
-            self._tell(refused(self.session.position, Move.parse(text)), "red")
+            self._tell(refused(self.session.position, text), "red")
             return False
         except BadMove:
             self._off_board(text)
@@ -315,7 +315,7 @@ class Program:
             self._tell(say("terminal.why.usage"), "red")
             return
         try:
-            self._tell(refused(self.session.position, Move.parse(text)))
+            self._tell(refused(self.session.position, text))
         except BadMove:
             self._off_board(text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from medina.rules import Move, Position, Score
+from medina.rules import IllegalMove, Move, Position, Score
 from medina.rules.ruleset import STOCK_PIECES
 from medina.words import refusal_text, say
 
@@ -76,13 +76,15 @@ def advice(position: Position, piece: str) -> str:
     return say("terminal.try_none" if left else "terminal.none_left", piece=piece_word(piece))
 
 
-def refused(position: Position, move: Move) -> str:
+def refused(position: Position, text: str) -> str:
     """Why a move is refused, with its rule, and what to try instead."""
-    refusal = position.why(move)
-    if refusal is None:
-        return say("terminal.why.legal", move=move.text, words=move_words(move))
-    sentence = f"{_sentence(refusal_text(refusal))}."
-    return sentence if refusal.reason == "none_left" else f"{sentence} {advice(position, move.piece)}".rstrip()
+    try:
+        move = position.meant(text)
+        position.play(move)
+    except IllegalMove as error:
+        sentence = f"{_sentence(refusal_text(error.refusal))}."
+        return sentence if error.refusal.reason == "none_left" else f"{sentence} {advice(position, text[0])}".rstrip()
+    return say("terminal.why.legal", move=move.text, words=move_words(move))
 
 
 def _sentence(text: str) -> str:
