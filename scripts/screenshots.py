@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
-from browser_support import FLAGS, Person, Server  # noqa: E402
+from browser_support import FLAGS, Person, Server, place_some  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 import medina  # noqa: E402
@@ -26,6 +26,7 @@ import medina  # noqa: E402
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
 THEMES = ("light", "dark")
 SEED = 11
+CLOCK = {"kind": "realtime", "initial_s": 600, "increment_s": 15}
 
 
 def game(players: int, share: float, *, gates: bool = False, edition: str = "second") -> str:
@@ -190,9 +191,11 @@ def club(browser: Browser, server: Server) -> Any:
         first, second = rng.sample(range(len(people)), 2)
         # The earlier in the list, the stronger; now and then it is the other way round.
         host, guest = (people[n] for n in (sorted((first, second)) if rng.random() < 0.75 else (second, first)))
-        table = ask(host, "/tables", {"options": {"players": 2, "rated": True}})["id"]
-        for who, command in ((guest, "sit"), (host, "start"), (guest, "resign")):
+        table = ask(host, "/tables", {"options": {"players": 2, "rated": True, "clock": CLOCK}})["id"]
+        for who, command in ((guest, "sit"), (host, "start")):
             ask(who, f"/tables/{table}/commands", {"do": command})
+        place_some((host, guest), table)
+        ask(guest, f"/tables/{table}/commands", {"do": "resign"})
     state = people[0].context.storage_state()
     for person in people:
         person.close()
@@ -202,7 +205,9 @@ def club(browser: Browser, server: Server) -> Any:
 def ask(person: Person, path: str, body: dict[str, Any]) -> Any:
     person.context.request.get(f"{person.server.address}/api/v1/me")
     headers = {"Origin": person.server.address}
-    return person.context.request.post(f"{person.server.address}/api/v1{path}", data=body, headers=headers).json()
+    answer = person.context.request.post(f"{person.server.address}/api/v1{path}", data=body, headers=headers)
+    assert answer.ok, answer.text()
+    return answer.json()
 
 
 CLUB = {"me", "standing", "ratings"}

@@ -19,6 +19,8 @@ ZOOMED = (683, 384)
 """A screen of 1366 by 768 pixels at 200 %."""
 NAMES = ["W" * 30, "Maximiliane-Friederike-Anna-Lena", "Zed 🏰🕌🌴🐪🧕🕌🌴🐪🏰", "محمد عبد الرحمن بن عبد العزيز"]
 """As wide as thirty letters get, a realistic double name, pictures, and a script from right to left."""
+TEXT = (100, 200)
+"""Percent of the usual size."""
 LONGER = 0.6
 """How much more room the longest language takes."""
 
@@ -77,6 +79,15 @@ def troubles(page: Page) -> list[str]:
     return found
 
 
-def enlarge_text(page: Page, percent: int) -> None:
-    """As the browser's setting for the size of text does."""
-    page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%` }", percent)
+LAID_OUT = """percent => {
+  document.documentElement.style.fontSize = `${percent}%`
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+}"""
+"""Text as large as the browser's setting would make it, and everything in its place."""
+
+
+def measured(person: Person, what: str, width: int, height: int, percent: int = 100) -> list[str]:
+    """The troubles of what is shown now, in a window of this size with text of this size."""
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.page.evaluate(LAID_OUT, percent)
+    return [f"{what}, {width}×{height}, text {percent} %: {trouble}" for trouble in troubles(person.page)]

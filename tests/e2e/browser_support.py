@@ -16,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import medina
+from medina.table.rated import LEAST_PLACEMENTS
 
 FLAGS = [
     "--no-sandbox",
@@ -314,6 +315,21 @@ def play_to_the_end(people: list[Person], rng: random.Random) -> None:
             return
         people[0].page.wait_for_timeout(20)
     raise AssertionError("the game did not end")
+
+
+def place_some(people: tuple[Person, ...], path: str) -> None:
+    """As many placements as make a game of two count, made behind the pages' back."""
+    table = f"{people[0].server.address}/api/v1/tables/{path.removeprefix('/t/')}"
+    for person in people:
+        person.page.request.post(f"{table}/commands", data={"do": "auto_confirm", "on": True})
+    count = 2 * LEAST_PLACEMENTS + 4
+    while count > 0:
+        for person in people:
+            seen = person.page.request.get(table).json()
+            if seen["moves"]:
+                placing = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+                assert person.page.request.post(f"{table}/commands", data=placing).ok
+                count -= 1
 
 
 __all__ = ["FLAGS", "Person", "Server", "expect", "play_to_the_end", "play_turns"]

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from box_support import SIZES, ZOOMED, enlarge_text, speak_longest, table_of_long_names, troubles
+from box_support import SIZES, ZOOMED, measured, speak_longest, table_of_long_names
 from browser_support import Person, Server
 from playwright.sync_api import Browser
 from test_e2e_axe import PAGES
@@ -17,27 +17,15 @@ from test_e2e_axe import PAGES
 import medina
 
 LARGE_TEXT = [(360, 740), (768, 1024), (1440, 900)]
-LARGE_PAGES = {"/learn", "/replay", "/ratings", "/nowhere"}
-"""Pages that keep their places with text at 200 %, too."""
 
 
-def check(person: Person, what: str, large: bool = False) -> None:
+def check(person: Person, what: str) -> None:
     """As it is now, at every width, without loading anything again."""
-    found = []
-    for width, height in [*SIZES, ZOOMED]:
-        found += measured(person, f"{what}, {width}×{height}", width, height)
-    enlarge_text(person.page, 200 if large else 100)
-    for width, height in LARGE_TEXT if large else []:
-        found += measured(person, f"{what}, {width}×{height}, large text", width, height)
-    enlarge_text(person.page, 100)
+    found = [line for size in [*SIZES, ZOOMED] for line in measured(person, what, *size)]
+    found += [line for size in LARGE_TEXT for line in measured(person, what, *size, percent=200)]
+    person.page.evaluate("document.documentElement.style.fontSize = ''")
     person.page.set_viewport_size({"width": 1440, "height": 900})
     assert found == []
-
-
-def measured(person: Person, what: str, width: int, height: int) -> list[str]:
-    person.page.set_viewport_size({"width": width, "height": height})
-    person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return [f"{what}: {trouble}" for trouble in troubles(person.page)]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -46,7 +34,7 @@ def test_pages_in_the_longest_language(person: Person, path: str) -> None:
     person.goto(path)
     person.page.locator("h1").first.wait_for()
     person.page.wait_for_load_state("networkidle")
-    check(person, path, large=path in LARGE_PAGES)
+    check(person, path)
 
 
 def some_way_on(rng: random.Random) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from browser_support import Person, Server, expect
+from browser_support import Person, Server, expect, place_some
 from test_e2e_axe import check
-
-from medina.table.rated import LEAST_PLACEMENTS
 
 PASSWORD = "a well and four towers"
 
@@ -28,21 +26,6 @@ def make_table(person: Person) -> str:
     person.page.locator("[data-seat]").first.wait_for()
     person.page.locator("summary", has_text="Options").click()
     return person.page.url.removeprefix(person.server.address)
-
-
-def place_some(people: tuple[Person, ...], path: str) -> None:
-    """As many placements as make a game of two count, made behind the pages' back."""
-    table = f"{people[0].server.address}/api/v1/tables/{path.removeprefix('/t/')}"
-    for person in people:
-        person.page.request.post(f"{table}/commands", data={"do": "auto_confirm", "on": True})
-    count = 2 * LEAST_PLACEMENTS + 4
-    while count > 0:
-        for person in people:
-            seen = person.page.request.get(table).json()
-            if seen["moves"]:
-                placing = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
-                assert person.page.request.post(f"{table}/commands", data=placing).ok
-                count -= 1
 
 
 def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) -> None:
