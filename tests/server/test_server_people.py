@@ -88,6 +88,63 @@ def test_a_guest_becomes_an_account_and_keeps_the_games(client: TestClient) -> N
     assert client.post(f"{API}/accounts", json=NAME).json()["error"]["reason"] == "already_account"
 
 
+def test_logging_in_takes_the_guests_games_along_for_everybody_to_see(client: TestClient) -> None:
+    me = register(client)
+    guest, ben = browser(client), browser(client)
+    was = guest.get(f"{API}/me").json()
+    running = open_table(guest, options={"public": True, "auto_confirm": True})
+    command(ben, running, do="sit")
+    command(guest, running, do="start")
+    command(guest, running, do="chat", text="hello")
+    over = open_table(guest, bots=["random"], start=True)
+    command(guest, over, do="resign")
+    ended = guest.get(f"{API}/archive").json()["games"][0]["updated"]
+    with join(ben, running) as watching:
+        assert guest.post(f"{API}/sessions", json={**NAME, "take_games": True}).json()["id"] == me["id"]
+        told = watching.until("became")
+    assert (told["user"], told["person"]) == (was["id"], {"user": me["id"], "name": "Anna", "account": True})
+    place_some((guest, ben), running, 4)
+    table = guest.get(f"{API}/tables/{running}").json()
+    assert table["your_seat"] is not None
+    assert table["chat"][0]["person"]["name"] == "Anna"
+    assert [card["id"] for card in guest.get(f"{API}/me/tables").json()["tables"]] == [id_of(running)]
+    (game,) = guest.get(f"{API}/archive?player=Anna").json()["games"]
+    assert (game["id"], game["updated"]) == (id_of(over), ended)
+    assert guest.get(f"{API}/me/export").json()["chat"][0]["text"] == "hello"
+    guest.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
+    everything = str([stored(client, table) for table in (t.events, t.tables, t.users)])
+    for personal in ("Anna", "hello", was["name"]):
+        assert personal not in everything
+
+
+def test_games_stay_with_the_guest_unless_they_are_asked_along(client: TestClient) -> None:
+    register(client)
+    guest = browser(client)
+    open_table(guest)
+    guest.post(f"{API}/sessions", json=NAME)
+    assert guest.get(f"{API}/me/tables").json()["tables"] == []
+
+
+def test_who_sits_at_a_table_gets_no_second_seat_by_logging_in(client: TestClient) -> None:
+    register(client)
+    guest = browser(client)
+    table = open_table(guest)
+    command(client, table, do="sit")
+    guest.post(f"{API}/sessions", json={**NAME, "take_games": True})
+    seats = client.get(f"{API}/tables/{table}").json()["seats"]
+    assert len({seat["person"]["user"] for seat in seats}) == 2
+
+
+def test_a_new_name_is_seen_at_every_table_that_goes_on(client: TestClient) -> None:
+    table = open_table(client)
+    assert client.get(f"{API}/me").json()["named"] is False
+    assert client.patch(f"{API}/me", json={"name": "Hanna"}).json()["named"] is True
+    assert client.get(f"{API}/tables/{table}").json()["seats"][0]["person"]["name"] == "Hanna"
+    register(client)
+    person = client.get(f"{API}/tables/{table}").json()["seats"][0]["person"]
+    assert (person["name"], person["account"]) == ("Anna", True)
+
+
 @pytest.mark.parametrize("name", ["anna", " ANNA ", "Ａｎｎａ", "A\u0301nna", "An\u200bna"])
 def test_names_that_look_alike_are_taken(client: TestClient, name: str) -> None:
     register(client)

@@ -379,7 +379,7 @@ def test_names_belong_to_one_account(url: str) -> None:
             await people.change("b", name_key="same")
         assert await people.keep_setting("k", "1") == "1"
         assert await people.keep_setting("k", "2") == "1"
-        await forget_person(engine, "a", "deleted", "me", 1)
+        await forget_person(engine, "a", "me", 1)
         assert await people.by_id("a") is None
         assert await people.by_name("same") is None
 

@@ -146,7 +146,7 @@ def test_a_host_undoes_a_game_as_if_it_had_never_counted(url: str) -> None:
 def test_who_is_forgotten_gets_no_rating_and_the_others_do(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         await meet(engine, "a", "b")
-        await forget_person(engine, "b", "deleted", "me", 1)
+        await forget_person(engine, "b", "me", 1)
         await finish(engine, "t1", "ab", [1, 2], 1)
         assert [await games_of(engine, user) for user in "ab"] == [1, 0]
         assert await Ratings(engine).history("b") == []

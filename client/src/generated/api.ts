@@ -186,7 +186,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Name and password. */
+        /** Name and password. A guest's games come along if they are asked to; else nobody has them any more. */
         post: operations["post_sessions"];
         /** Forget the cookie; wherever else it may be, on whatever device, it is worth nothing any more. */
         delete: operations["delete_sessions"];
@@ -591,11 +591,15 @@ export interface components {
             character: string;
             rating: number | null;
         };
-        /** Me */
+        /**
+         * Me
+         * @description `named` is false while a guest is called what the server called them.
+         */
         Me: {
             id: string;
             name: string;
             account: boolean;
+            named: boolean;
             language: ("de" | "en" | "fr") | null;
             ratings: components["schemas"]["RatingInfo"][];
         };
@@ -819,10 +823,15 @@ export interface components {
             name: string;
             password: string;
         };
-        /** LogIn */
+        /**
+         * LogIn
+         * @description With `take_games` the games of the guest who asks are the account's from then on.
+         */
         LogIn: {
             name: string;
             password: string;
+            /** @default false */
+            take_games?: boolean;
         };
         /** UserInfo */
         UserInfo: {
@@ -967,7 +976,7 @@ export interface components {
             result: components["schemas"]["Result"] | null;
             rematch: string | null;
             chat: components["schemas"]["Said"][];
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             online: number[];
             watchers: number;
             now: number;
@@ -1190,6 +1199,18 @@ export interface components {
             seq: number;
             at: number;
             host: components["schemas"]["Person"];
+        };
+        /**
+         * Became
+         * @description Somebody here has another name, or has logged in and is `person` from now on, in their seat and in the chat.
+         */
+        Became: {
+            /** @enum {unknown} */
+            type: "became";
+            seq: number;
+            at: number;
+            user: string;
+            person: components["schemas"]["Person"];
         };
         /** OptionsSet */
         OptionsSet: {
@@ -1772,7 +1793,7 @@ export interface components {
             /** @enum {unknown} */
             type: "update";
             seq: number;
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             now: number;
             /** @enum {unknown} */
             phase?: "closed" | "open" | "over" | "playing";
@@ -1929,7 +1950,7 @@ export interface components {
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
         Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"];
         TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Rematch"];
-        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
+        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
         LobbySocketMessage: components["schemas"]["LobbyMessage"];
     };
     responses: never;
@@ -1993,6 +2014,7 @@ export type BotSat = components['schemas']['BotSat'];
 export type SeatFreed = components['schemas']['SeatFreed'];
 export type Swapped = components['schemas']['Swapped'];
 export type HostChanged = components['schemas']['HostChanged'];
+export type Became = components['schemas']['Became'];
 export type OptionsSet = components['schemas']['OptionsSet'];
 export type Started = components['schemas']['Started'];
 export type Closed = components['schemas']['Closed'];
@@ -2477,7 +2499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Name and password. */
+            /** @description Name and password. A guest's games come along if they are asked to; else nobody has them any more. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -63,9 +63,12 @@ class RatingInfo(Answer, frozen=True, kw_only=True):
 
 
 class Me(Answer, frozen=True, kw_only=True):
+    """`named` is false while a guest is called what the server called them."""
+
     id: str
     name: str
     account: bool
+    named: bool
     language: Language | None
     ratings: list[RatingInfo]
 
@@ -85,8 +88,11 @@ class NewAccount(Body, frozen=True, kw_only=True):
 
 
 class LogIn(Body, frozen=True, kw_only=True):
+    """With `take_games` the games of the guest who asks are the account's from then on."""
+
     name: Name
     password: Password
+    take_games: bool = False
 
 
 class ChangePassword(Body, frozen=True, kw_only=True):

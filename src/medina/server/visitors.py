@@ -8,7 +8,7 @@ from medina.server.live.hub import now_ms
 from medina.server.security import COOKIE, Cookies, digest
 from medina.store.people import People, User
 from medina.table.events import Person
-from medina.words import LANGUAGES
+from medina.words import LANGUAGES, say
 
 
 class Visitors:
@@ -39,6 +39,11 @@ class Visitors:
 def person_of(user: User) -> Person:
     """A stored person as tables know them."""
     return Person(user=user.id, name=user.name, account=user.account)
+
+
+def guest_name(id: str, lang: str) -> str:
+    """What a guest is called until they say how they want to be."""
+    return say("server.guest", lang, number=id[:4])
 
 
 def language_of(connection: HTTPConnection, user: User | None = None) -> str:

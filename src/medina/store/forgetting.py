@@ -11,33 +11,40 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
 from medina.store.notices import CHANNEL, NOTICE_BYTES, Notice
+from medina.store.people import People
 from medina.store.reading import long_ago
 from medina.store.studies import forget_asker
 
 NOTHING = "—"
+NOBODY = ""
+"""The name of who is forgotten. Nobody else has none, so readers say in their own language who that was."""
 AGAIN_MS = 60_000
 """After so long nothing is under way any more that began before."""
 
 
-async def forget_person(engine: AsyncEngine, user: str, name: str, origin: str, at: int | None) -> list[str]:
+async def forget_person(engine: AsyncEngine, user: str, origin: str, at: int | None) -> list[str]:
     """Take everything personal away, all of it or nothing; gives the tables that changed.
 
-    `name` stands for the person's own from now on, and a dash for what they said. What was under way may still bring
-    something in: with `at` it is noted that one has to look again after that moment, without it that this was the last.
+    The person has no name from now on, and a dash stands for what they said; so it goes with the guests they were
+    before. What was under way may still bring something in: with `at` it is noted that one has to look again after that
+    moment, without it that this was the last.
     """
-    said = await _events_of(engine, user)
+    selves = [user, *await People(engine).earlier(user)]
+    said = [(who, await _events_of(engine, who)) for who in selves]
+    changed: dict[str, None] = {}
     async with engine.begin() as connection:
-        await _forget_rows(connection, user)
-        changed = await _forget_in_events(connection, said, user, name)
-        await _forget_in_cards(connection, user, name)
+        for who, events in said:
+            await _forget_rows(connection, who)
+            changed |= dict.fromkeys(await _forget_in_events(connection, events, who))
+            await _forget_in_cards(connection, who)
         await connection.execute(delete(t.forgetting).where(t.forgetting.c.user_id == user))
         if at is not None:
             await connection.execute(insert(t.forgetting).values(user_id=user, at=at))
         if engine.dialect.name == "postgresql":
-            for ids in _portions(changed):
+            for ids in _portions(list(changed)):
                 notice = msgspec.json.encode(Notice(origin, {id: (0, []) for id in ids})).decode()
                 await connection.execute(text("SELECT pg_notify(:c, :n)"), {"c": CHANNEL, "n": notice})
-    return changed
+    return list(changed)
 
 
 async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
@@ -50,11 +57,14 @@ async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
 
 async def _forget_rows(connection: AsyncConnection, user: str) -> None:
     """The person's own row stays, so that old games still have somebody."""
-    blank = {"name": "", "name_key": None, "password": None, "language": None, "deleted": True}
+    blank = {"name": NOBODY, "name_key": None, "password": None, "language": None, "email": None, "deleted": True}
     await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
     await forget_asker(connection, user)
-    for table in (t.tokens, t.ratings, t.rating_history):
+    for table in (t.tokens, t.ratings, t.rating_history, t.keys, t.bonds, t.reports):
         await connection.execute(delete(table).where(table.c.user_id == user))
+    await connection.execute(delete(t.bonds).where(t.bonds.c.other_id == user))
+    reported = update(t.reports).where(t.reports.c.reporter == user)
+    await connection.execute(reported.values(reporter=None, note=""))
 
 
 def _portions(ids: list[str]) -> list[list[str]]:
@@ -70,13 +80,11 @@ async def _events_of(engine: AsyncEngine, user: str) -> Sequence[Row[str, int, s
         return found.all()
 
 
-async def _forget_in_events(
-    connection: AsyncConnection, events: Sequence[Row[str, int, str]], user: str, name: str
-) -> list[str]:
+async def _forget_in_events(connection: AsyncConnection, events: Sequence[Row[str, int, str]], user: str) -> list[str]:
     c = t.events.c
     changed: dict[str, None] = {}
     for row in events:
-        body = msgspec.json.encode(_without(msgspec.json.decode(row.body), user, name)).decode()
+        body = msgspec.json.encode(_without(msgspec.json.decode(row.body), user)).decode()
         if body != row.body:
             changed[row.table_id] = None
             condition = (c.table_id == row.table_id, c.seq == row.seq)
@@ -84,22 +92,22 @@ async def _forget_in_events(
     return list(changed)
 
 
-async def _forget_in_cards(connection: AsyncConnection, user: str, name: str) -> None:
+async def _forget_in_cards(connection: AsyncConnection, user: str) -> None:
     c = t.tables.c
     found = await connection.execute(select(c.id, c.card).where(c.card.contains(f'"{user}"')))
     for row in found.all():
-        card = msgspec.json.encode(_without(msgspec.json.decode(row.card), user, name)).decode()
+        card = msgspec.json.encode(_without(msgspec.json.decode(row.card), user)).decode()
         await connection.execute(update(t.tables).where(c.id == row.id).values(card=card))
 
 
-def _without(value: Any, user: str, name: str) -> Any:
+def _without(value: Any, user: str) -> Any:
     if isinstance(value, list):
-        return [_without(item, user, name) for item in value]
+        return [_without(item, user) for item in value]
     if not isinstance(value, dict):
         return value
-    kept = {key: _without(item, user, name) for key, item in value.items()}
+    kept = {key: _without(item, user) for key, item in value.items()}
     if kept.get("user") == user and "name" in kept:
-        kept["name"] = name
+        kept["name"] = NOBODY
     if kept.get("type") == "said" and kept["person"]["user"] == user:
         kept["text"] = NOTHING
     return kept

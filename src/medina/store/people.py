@@ -32,6 +32,9 @@ class User(Struct, frozen=True):
     created: int
     deleted: bool
     log_outs: int = 0
+    email: str | None = None
+    became: str | None = None
+    """Of a guest who logged in and took the games along: the account."""
 
     @property
     def account(self) -> bool:
@@ -84,6 +87,17 @@ class People:
     async def log_out(self, user: str) -> None:
         """What was signed before is worth nothing any more."""
         await self._change(update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1))
+
+    async def take_along(self, guest: str, account: str) -> None:
+        """A guest has logged in and is this account from now on: note it, and hand what they had studied over."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(t.users).where(t.users.c.id == guest).values(became=account))
+            await connection.execute(update(t.analyses).where(t.analyses.c.user_id == guest).values(user_id=account))
+
+    async def earlier(self, user: str) -> list[str]:
+        """The guests that this account was before it logged in and took their games along."""
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(select(t.users.c.id).where(t.users.c.became == user))).scalars())
 
     async def change_password(self, user: str, password: str) -> None:
         """Whoever knew the old one may have made tokens with it: they go with it."""

@@ -81,6 +81,13 @@ class Reader:
         """A person's open and running tables, all of them."""
         return await self._ids(select(t.tables.c.id).where(_unfinished(user)))
 
+    async def seated(self, user: str) -> list[str]:
+        """All tables where a person sits or sat, and those of theirs that wait; what goes on comes first."""
+        c = t.tables.c
+        mine = select(t.seats.c.table_id).where(t.seats.c.user_id == user)
+        query = select(c.id).where(or_(c.id.in_(mine), _unfinished(user)))
+        return await self._ids(query.order_by(c.ended.desc().nulls_first()))
+
     async def said_by(self, user: str) -> list[tuple[str, Said]]:
         """(table, event) of everything a person has said, wherever that was."""
         c = t.events.c

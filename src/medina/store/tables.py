@@ -30,6 +30,8 @@ users = Table(
     Column("created", BigInteger, nullable=False),
     Column("deleted", Boolean, nullable=False, default=False),
     Column("log_outs", Integer, nullable=False, default=0, server_default="0"),
+    Column("email", String(254)),
+    Column("became", String(24), index=True),
 )
 
 tokens = Table(
@@ -145,6 +147,40 @@ forgetting = Table(
     metadata,
     Column("user_id", String(24), primary_key=True),
     Column("at", BigInteger, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("user_id", String(24), nullable=False, index=True),
+    Column("email", String(254)),
+    Column("until", BigInteger, nullable=False),
+)
+
+bonds = Table(
+    "bonds",
+    metadata,
+    Column("user_id", String(24), nullable=False),
+    Column("other_id", String(24), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user_id", "other_id"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("reporter", String(24)),
+    Column("user_id", String(24), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("table_id", String(24)),
+    Column("seq", BigInteger),
+    Column("closed", BigInteger, index=True),
 )
 
 settings = Table(

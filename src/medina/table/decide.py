@@ -33,6 +33,13 @@ class BotPlays(Struct, frozen=True):
     seq: int
 
 
+class Become(Struct, frozen=True):
+    """The server's own command: the user who is here has another name, or is another person since they logged in."""
+
+    user: str
+    person: Person
+
+
 def decide(state: State, command: object, who: Person | None, now: int, luck: Luck | None = None) -> Decision:
     """What comes of a command. Time that has run out is looked at first and counts even if the command is refused."""
     course = Course(state, now, luck or Luck())
@@ -100,6 +107,9 @@ def _dispatch(course: Course, command: object, who: Person | None) -> None:
     if isinstance(command, BotPlays):
         _bot_plays(course, command)
         return
+    if isinstance(command, Become):
+        _become(course, command)
+        return
     if who is None:
         raise no("not_seated")
     _HANDLERS[type(command)](course, who, command)
@@ -114,6 +124,16 @@ def _bot_plays(course: Course, command: BotPlays) -> None:
     _playing.draft(course, command.seat, command.move)
     if course.state.complete:
         _playing.finish_turn(course)
+
+
+def _become(course: Course, command: Become) -> None:
+    """Nobody has two seats: who sits here already as the other person stays what they are."""
+    state, person = course.state, command.person
+    here = [state.host, *(seat.person for seat in state.seats), *(said.person for said in state.chat)]
+    if person.user != command.user and state.seat_of(person.user) is not None:
+        raise no("already_seated")
+    if any(other is not None and other.user == command.user and other != person for other in here):
+        course.add(ev.Became, user=command.user, person=person)
 
 
 def _chat(course: Course, who: Person, command: do.Chat) -> None:
@@ -166,4 +186,15 @@ _HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
     do.Rematch: _rematch,
 }
 
-__all__ = ["BotPlays", "Decision", "Luck", "TableError", "Tick", "decide", "fold", "open_rematch", "open_table"]
+__all__ = [
+    "Become",
+    "BotPlays",
+    "Decision",
+    "Luck",
+    "TableError",
+    "Tick",
+    "decide",
+    "fold",
+    "open_rematch",
+    "open_table",
+]

@@ -60,6 +60,13 @@ class HostChanged(Event, tag="host_changed", frozen=True, kw_only=True):
     host: Person
 
 
+class Became(Event, tag="became", frozen=True, kw_only=True):
+    """Somebody here has another name, or has logged in and is `person` from now on, in their seat and in the chat."""
+
+    user: str
+    person: Person
+
+
 class OptionsSet(Event, tag="options_set", frozen=True, kw_only=True):
     options: Options
 
@@ -147,7 +154,7 @@ class RematchMade(Event, tag="rematch_made", frozen=True, kw_only=True):
 
 
 TableEvent = (
-    Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | OptionsSet | Started | Closed | Placed | TakenBack
-    | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Ended | RematchSet
-    | RematchMade
+    Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | Became | OptionsSet | Started | Closed | Placed
+    | TakenBack | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Ended
+    | RematchSet | RematchMade
 )  # fmt: skip

@@ -31,7 +31,8 @@ def evolve(state: State | None, event: ev.TableEvent) -> State:
         raise ValueError(f"event {event.seq} does not follow {state.seq if state else 'nothing'}")
     changed = _EVOLVE[type(event)](state, event)
     game_seq = event.seq if type(event) in _GAME_EVENTS else state.game_seq
-    return replace(changed, seq=event.seq, game_seq=game_seq, updated=event.at)
+    updated = state.updated if state.phase == "over" else event.at  # what comes after a game does not make it newer
+    return replace(changed, seq=event.seq, game_seq=game_seq, updated=updated)
 
 
 def _opened(event: ev.Opened) -> State:
@@ -73,6 +74,18 @@ def _swapped(state: State, event: ev.Swapped) -> State:
 
 def _host(state: State, event: ev.HostChanged) -> State:
     return replace(state, host=event.host)
+
+
+def _became(state: State, event: ev.Became) -> State:
+    def now(person: ev.Person | None) -> ev.Person | None:
+        return event.person if person is not None and person.user == event.user else person
+
+    return replace(
+        state,
+        host=now(state.host),
+        seats=tuple(replace(seat, person=now(seat.person)) for seat in state.seats),
+        chat=tuple(replace(said, person=now(said.person)) for said in state.chat),
+    )
 
 
 def _options(state: State, event: ev.OptionsSet) -> State:
@@ -210,6 +223,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.SeatFreed: _freed,
     ev.Swapped: _swapped,
     ev.HostChanged: _host,
+    ev.Became: _became,
     ev.OptionsSet: _options,
     ev.Closed: _closed,
     ev.Started: _started,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -9,20 +10,29 @@ from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.profiles import ratings_of
 from medina.server.errors import sorry
-from medina.server.live.hub import now_ms
+from medina.server.live.hub import become, now_ms
 from medina.server.live.records import BOT_PREFIX
 from medina.server.security import check_password, digest, hash_password, new_id, new_token
+from medina.server.visitors import guest_name, person_of
 from medina.store.people import NameTaken, Token, User
 from medina.table.text import clean_name, name_key
+from medina.words import LANGUAGES
 
 MOST_TOKENS = 20
+COOKIE_COMES_SECONDS = 1.0
 
 
 async def me_of(call: Call, user: User) -> s.Me:
     """What people are told about themselves."""
     ratings = await ratings_of(call, user.id)
     language: Any = user.language
-    return s.Me(id=user.id, name=user.name, account=user.account, language=language, ratings=ratings)
+    return s.Me(
+        id=user.id, name=user.name, account=user.account, named=_named(user), language=language, ratings=ratings
+    )
+
+
+def _named(user: User) -> bool:
+    return user.account or user.name not in {guest_name(user.id, lang) for lang in LANGUAGES}
 
 
 def good_name(text: str) -> str:
@@ -57,19 +67,38 @@ async def make_account(call: Call) -> s.Me:
         raise sorry("name_taken") from None
     user = await call.site.people.by_id(call.me.id)
     call.log_in(user)
+    await become(call.site.hub, await call.site.hub.reader.unfinished_of(call.me.id), call.me.id, call.person)
     return await me_of(call, call.me)
 
 
 async def log_in(call: Call) -> s.Me:
-    """Name and password."""
+    """Name and password. A guest's games come along if they are asked to; else nobody has them any more."""
     key = name_key(call.body.name)
     count_login(call, key)
     user = await call.site.people.by_name(key) if key else None
     fits = await check_password(user.password if user else None, call.body.password)
     if user is None or not fits:
         raise sorry("wrong_password")
+    if call.body.take_games:
+        await take_along(call, user)
     call.log_in(user)
     return await me_of(call, user)
+
+
+async def take_along(call: Call, account: User) -> None:
+    """The guest who asks is this account from now on, at every table. Killed half way, the next log-in goes on."""
+    guest, hub = call.user, call.site.hub
+    if guest is None or guest.account or guest.became not in (None, account.id):
+        return
+    await become(hub, await hub.reader.seated(guest.id), guest.id, person_of(account))
+    await call.site.people.take_along(guest.id, account.id)
+    hub.background(_dismiss_soon(call, guest.id))
+
+
+async def _dismiss_soon(call: Call, guest: str) -> None:
+    """Other tabs come back with the new cookie, so not before the answer has brought it."""
+    await asyncio.sleep(COOKIE_COMES_SECONDS)
+    await call.site.dismiss(guest)
 
 
 def count_login(call: Call, key: str) -> None:

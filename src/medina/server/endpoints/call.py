@@ -21,10 +21,9 @@ from medina.server.live.hub import now_ms
 from medina.server.schema import ErrorAnswer
 from medina.server.security import COOKIE, COOKIE_SECONDS, address, new_id, own_origin
 from medina.server.site import Site
-from medina.server.visitors import language_of, person_of
+from medina.server.visitors import guest_name, language_of, person_of
 from medina.store.people import User
 from medina.table.events import Person
-from medina.words import say
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 CLIENT_GONE = 499
@@ -215,7 +214,7 @@ def decode(body: bytes | str, kind: Any) -> Any:
 async def _make_guest(call: Call) -> None:
     call.site.limits.guests.check(call.address)
     id = new_id()
-    name = say("server.guest", call.lang, number=id[:4])
+    name = guest_name(id, call.lang)
     user = User(id=id, name=name, name_key=None, password=None, language=None, created=now_ms(), deleted=False)
     await call.site.people.add(user)
     call.log_in(user)

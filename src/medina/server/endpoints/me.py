@@ -11,8 +11,10 @@ from medina.server.endpoints.accounts import count_login, good_name, me_of, toke
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import sorry
 from medina.server.live.first_page import cards
+from medina.server.live.hub import become
 from medina.server.live.records import record_of
 from medina.server.security import check_password
+from medina.server.visitors import person_of
 from medina.store.reading import Search
 from medina.table import commands as do
 from medina.table.text import name_key
@@ -37,12 +39,10 @@ async def change_me(call: Call) -> s.Me:
         changes["name"] = await _free_name(call, call.body.name)
     if changes:
         await call.site.people.change(call.me.id, **changes)
-    return await _again(call)
-
-
-async def _again(call: Call) -> s.Me:
     user = await call.site.people.by_id(call.me.id)
     assert user is not None
+    if call.body.name is not None:
+        await become(call.site.hub, await call.site.hub.reader.unfinished_of(user.id), user.id, person_of(user))
     return await me_of(call, user)
 
 
@@ -89,7 +89,7 @@ async def export(call: Call) -> s.Exported:
         await asyncio.sleep(0)  # a thousand games are not read at a stretch
         if found is not None:
             records[card.id] = write_record(found)
-    said = await site.hub.reader.said_by(me.id)
+    said = [each for who in (me.id, *await site.people.earlier(me.id)) for each in await site.hub.reader.said_by(who)]
     return s.Exported(
         me=await me_of(call, me),
         created=me.created,

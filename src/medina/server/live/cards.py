@@ -17,6 +17,7 @@ RESEATING = (
     ev.BotSat,
     ev.SeatFreed,
     ev.Swapped,
+    ev.Became,
     ev.OptionsSet,
     ev.Started,
     ev.Replaced,

@@ -23,12 +23,11 @@ from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.bulletin import Bulletin
-from medina.table.decide import Decision, Luck, decide, open_rematch
+from medina.table.decide import Become, Decision, Luck, decide, open_rematch
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.state import State, deadline
 from medina.table.wire import Presence
-from medina.words import say
 
 MOST_IDLE = 1_000
 """Tables kept at hand although nobody looks at them."""
@@ -140,7 +139,7 @@ class Hub:
     async def forget_person(self, user: str, last: bool = False) -> None:
         """Take a person's name and words out of everything; for the last time, if nothing of theirs is under way."""
         at = None if last else now_ms()
-        for id in await forget_person(self.writer.engine, user, say("server.deleted", "en"), self.writer.origin, at):
+        for id in await forget_person(self.writer.engine, user, self.writer.origin, at):
             if (live := self.tables.get(id)) is not None:
                 await self._reload(live)
 
@@ -329,6 +328,14 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+async def become(hub: Hub, tables: Iterable[str], user: str, person: Person) -> None:
+    """At these tables, who was `user` has another name or is another person from now on."""
+    for id in tables:
+        live = await hub.table(id)
+        if live is not None:
+            await hub.command(live, Become(user, person), None)
 
 
 def _people(state: State) -> list[str | None]:

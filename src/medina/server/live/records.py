@@ -13,6 +13,8 @@ from medina.table.state import SeatState, State
 
 BOT_PREFIX = "bot:"
 """How a record names a bot; no person is called so."""
+NAMELESS = "?"
+"""Who had themselves forgotten has no name; records of other games write it so, too."""
 _UNFIT = re.compile(r"[\r\n]+")
 
 
@@ -36,7 +38,7 @@ def _tags(state: State) -> dict[str, str]:
 
 def _who(seat: SeatState) -> str:
     if seat.person is not None:
-        return seat.person.name
+        return seat.person.name or NAMELESS
     return f"{BOT_PREFIX}{seat.bot}"
 
 
