@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dying import deaths
@@ -73,6 +73,30 @@ def test_an_upgrade_with_games_in_it_that_is_killed_loses_nothing(url: str) -> N
         return {fold(await Reader(engine).events(id)).phase for id in ids}
 
     assert do(url, games) == {"open", "playing", "over"}
+
+
+def test_an_upgrade_takes_the_word_deleted_away_that_stood_for_a_name(url: str) -> None:
+    async def older(engine: AsyncEngine) -> None:
+        await migrate(engine, "0003")
+        async with engine.begin() as connection:
+            for id, gone in (("gone", True), ("here", False)):
+                user = {"id": id, "gone": gone, "body": f'{{"person":{{"user":"{id}","name":"deleted"}},"text":"é"}}'}
+                await connection.execute(
+                    text("INSERT INTO users (id, name, created, deleted) VALUES (:id, 'deleted', 1, :gone)"), user
+                )
+                await connection.execute(text("INSERT INTO events VALUES (:id, 1, :body)"), user)
+
+    do(url, older)
+    do(url, migrate)
+
+    async def bodies(engine: AsyncEngine) -> list[str]:
+        async with engine.connect() as connection:
+            return list((await connection.execute(text("SELECT body FROM events ORDER BY table_id"))).scalars())
+
+    assert do(url, bodies) == [
+        '{"person":{"user":"gone","name":""},"text":"é"}',
+        '{"person":{"user":"here","name":"deleted"},"text":"é"}',
+    ]
 
 
 def test_a_backup_that_is_killed_leaves_no_file_under_its_name(url: str, tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ export interface Frame {
 }
 
 export const STEP_MS = 900
+/** How a record writes that somebody has no name. */
+const NAMELESS = '?'
 
 export class Film {
   readonly frames: Frame[]
@@ -51,7 +53,10 @@ export class Film {
   }
   get names(): string[] {
     const { tags } = this.replay
-    return this.frame.position.scores.map((_, seat) => tags[`Seat${seat}`] ?? '')
+    return this.frame.position.scores.map((_, seat) => {
+      const name = tags[`Seat${seat}`] ?? ''
+      return name === NAMELESS ? '' : name
+    })
   }
 
   go(ply: number): void {

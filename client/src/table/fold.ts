@@ -1,5 +1,5 @@
 /** A table as this browser knows it: the snapshot, with what the server has told since. No sockets, no drawing. */
-import type { Said, Snapshot, Update } from '../generated/api'
+import type { Became, Said, Snapshot, Update } from '../generated/api'
 import { patched } from './position'
 
 export type TableState = Snapshot
@@ -20,10 +20,13 @@ export function fold(state: TableState, update: Update): TableState {
     moves: update.moves ?? (update.acting === undefined ? state.moves : []),
     turns: longer(state.turns, turns),
     chat: longer(
-      state.chat,
+      events.filter((event): event is Became => event.type === 'became').reduce(renamed, state.chat),
       events.filter((event): event is Said => event.type === 'said'),
     ),
   }
 }
+
+const renamed = (chat: Said[], { user, person }: Became): Said[] =>
+  chat.map((line) => (line.person.user === user ? { ...line, person } : line))
 
 const longer = <Item>(list: Item[], more: Item[]): Item[] => (more.length ? [...list, ...more] : list)

@@ -30,10 +30,14 @@ export function botName(bot: string): string {
   return find(key) ?? bot
 }
 
+/** Who had themselves forgotten has no name. */
+export const personName = (name: string): string => name || t('person.gone')
+
 /** Who sits there, as everybody sees it. */
 export function seatName(view: SeatView | undefined, seat: number): string {
-  if (view?.person && view.bot) return t('seat.stand_in', { who: view.person.name, bot: botName(view.bot) })
-  if (view?.person) return view.person.name
+  if (view?.person && view.bot)
+    return t('seat.stand_in', { who: personName(view.person.name), bot: botName(view.bot) })
+  if (view?.person) return personName(view.person.name)
   if (view?.bot) return botName(view.bot)
   return t('seat.n', { n: seat + 1 })
 }
@@ -46,8 +50,12 @@ export function distinct(names: readonly string[]): string[] {
   })
 }
 
-export const cardNames = (card: TableCard): string =>
-  card.seats.map((seat) => (seat.bot ? botName(seat.bot) : seat.name) ?? t('seat.free')).join(', ')
+export const cardNames = (card: TableCard): string => card.seats.map(cardName).join(', ')
+
+export function cardName({ bot, name }: TableCard['seats'][number]): string {
+  if (bot) return botName(bot)
+  return name === null ? t('seat.free') : personName(name)
+}
 
 /** "Second edition, 3 players, with gates". */
 export function optionsLine(options: Options): string {

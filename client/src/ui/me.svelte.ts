@@ -30,8 +30,8 @@ class Me {
     this.info = await post<MeAnswer>('/accounts', { name, password })
   }
 
-  async logIn(name: string, password: string): Promise<void> {
-    this.info = await post<MeAnswer>('/sessions', { name, password })
+  async logIn(name: string, password: string, takeGames: boolean): Promise<void> {
+    this.info = await post<MeAnswer>('/sessions', { name, password, take_games: takeGames })
   }
 
   async logOut(): Promise<void> {

@@ -1,0 +1,69 @@
+"""Who one is: coming back, logging in with a game under way, names that are asked for, changed and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from browser_support import Person, Server, expect
+from test_e2e_ratings import PASSWORD, with_account
+
+
+def log_in(person: Person, name: str) -> None:
+    person.goto("/me")
+    person.page.get_by_label("Name").last.fill(name)
+    person.page.get_by_label("Password").fill(PASSWORD)
+    person.page.get_by_role("button", name="Log in").click()
+    expect(person.page.get_by_text(f"Logged in as {name}.")).to_be_visible()
+
+
+def test_a_guest_logs_in_and_goes_on_with_the_running_game(newcomer: Callable[..., Person], server: Server) -> None:
+    ada = with_account(newcomer(server), "Ada Returns")
+    guest = newcomer(server, viewport={"width": 360, "height": 740})
+    guest.quick_game()
+    table = guest.page.url
+    guest.goto("/me")
+    expect(guest.page.get_by_label("Take the game I played here as a guest along")).to_be_checked()
+    log_in(guest, "Ada Returns")
+    guest.goto("/")
+    # My turn is above everything else, at the width of a phone.
+    mine = guest.page.locator("[data-yours]")
+    expect(mine).to_contain_text("Ada Returns")
+    box, play = mine.bounding_box(), guest.page.get_by_role("button", name="Play now").bounding_box()
+    assert box is not None
+    assert play is not None
+    assert box["y"] + box["height"] <= play["y"]
+    assert box["y"] < 200
+    mine.get_by_role("link").click()
+    guest.wait_turn()
+    assert guest.page.url.split("/")[-1][:12] == table.split("/")[-1][:12]
+    # Leaving the account leaves no name behind in the fields.
+    guest.goto("/me")
+    guest.page.get_by_role("button", name="Log out").click()
+    expect(guest.page.get_by_text("Logged out, on every device.")).to_be_visible()
+    for field in guest.page.get_by_label("Name").all():
+        assert "Ada" not in field.input_value()
+    # Being forgotten says what becomes of the games, and shows in them as words of the reader's language.
+    log_in(ada, "Ada Returns")
+    ada.page.get_by_role("button", name="Delete my data").click()
+    expect(ada.page.get_by_text("Your running games are given up")).to_be_visible()
+    ada.page.get_by_label("Password").fill(PASSWORD)
+    ada.page.get_by_role("button", name="Delete my data").click()
+    expect(ada.page.get_by_text("Forgotten. You are a new guest now.")).to_be_visible()
+    reader = newcomer(server, locale="de-DE")
+    reader.page.goto(table)
+    expect(reader.page.locator("[data-player]").first).to_contain_text("gelöschtes Konto")
+
+
+def test_a_guest_who_sits_with_others_is_asked_for_a_name(newcomer: Callable[..., Person], server: Server) -> None:
+    host, guest = newcomer(server), newcomer(server)
+    path = host.open_table(options={"players": 3})
+    guest.goto(path)
+    guest.page.get_by_role("button", name="Sit here").first.click()
+    guest.page.get_by_label("What may the others call you?").fill("Gwen")
+    guest.page.locator("[data-ask-name]").get_by_role("button", name="Save").click()
+    expect(host.page.locator('[data-seat="1"]')).to_contain_text("Gwen")
+    expect(guest.page.locator("[data-ask-name]")).to_have_count(0)
+    host.page.get_by_role("button", name="Not now").click()
+    host.page.reload()
+    expect(host.page.locator('[data-seat="1"]')).to_contain_text("Gwen")
+    expect(host.page.locator("[data-ask-name]")).to_have_count(0)
