@@ -14,6 +14,7 @@ This module is the public face of the library; `medina.draw`, `medina.bots` and 
 from medina.notation import (
     BadPosition,
     BadRecord,
+    Marks,
     Record,
     Turn,
     position_from_json,
@@ -47,6 +48,7 @@ __all__ = [
     "BadRuleset",
     "GameOver",
     "IllegalMove",
+    "Marks",
     "MedinaError",
     "Move",
     "Palace",

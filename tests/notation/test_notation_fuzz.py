@@ -2,13 +2,16 @@
 
 import copy
 import json
+import pickle
+import random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import medina
-from medina import MedinaError, Move, Position, Record
+from medina import Marks, MedinaError, Move, Position, Record
+from medina.notation.marks import SIGNS
 from support import city, start
 
 fuzz = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -32,6 +35,8 @@ WRITTEN = medina.position_to_json(POSITION)
 RECORD = medina.write_record(
     Record.new(start("second", 2), {"Event": "a", "Seat0": "b"}).play("Ge5").play("Oh3").with_comment(0, "hm")
 )
+GAME = medina.read_record(RECORD).with_marks(0, Marks("!", ("e5",), (("e5", "Nc"),)))
+TREE = medina.write_record(GAME.with_variation(0, GAME.instead_of(0).play("Pe5").play("WNa").with_comment(1, "or so")))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXT | CELL | WALL | st.sampled_from("GPBO"),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT | CELL | WALL, inner, max_size=4),
@@ -79,11 +84,11 @@ def test_any_text_is_a_record_or_a_bad_record(text):
 @given(st.data())
 def test_a_record_with_something_else_in_it(data):
     """Text cut out, put in or written twice, somewhere in a good record."""
-    text = RECORD
+    text = data.draw(st.sampled_from([RECORD, TREE]))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
         upto = data.draw(st.integers(at, min(len(text), at + 12)))
-        put = data.draw(st.one_of(TEXT, MOVE, st.just(text[at:upto] * 2), st.sampled_from('[]{}"\\,.*\r\n\t 0')))
+        put = data.draw(st.one_of(TEXT, MOVE, st.just(text[at:upto] * 2), st.sampled_from('[](){}<>!?-"\\,.*\r\n\t 0')))
         text = text[:at] + put + text[upto:]
     try:
         record = medina.read_record(text)
@@ -95,7 +100,11 @@ def test_a_record_with_something_else_in_it(data):
 
 
 @fuzz
-@given(st.lists(MOVE | st.sampled_from(["1.", "2.", "*", "{x}", ",", "3 4", "\n"]), max_size=8))
+@given(
+    st.lists(
+        MOVE | st.sampled_from(["1.", "2.", "*", "{x}", ",", "3 4", "\n", "(", ")", "!", "?!", "<e5-Nc>"]), max_size=8
+    )
+)
 def test_records_made_of_words(words):
     head = '[Edition "first"]\n[Players "3"]\n[Gates "yes"]\n\n'
     try:
@@ -103,6 +112,45 @@ def test_records_made_of_words(words):
     except medina.BadRecord:
         return
     assert medina.read_record(medina.write_record(record)) == record
+
+
+@fuzz
+@given(st.integers(0, 2**32))
+def test_any_tree_comes_back(seed):
+    """Lines put in anywhere, with remarks, and promoted or deleted."""
+    rng = random.Random(seed)
+    players, gates = rng.choice([(2, False), (3, True), (4, False)])
+    tree = played_on(Record.new(medina.new_game("second", players, gates, seed=rng.randrange(9))), rng)
+    for _ in range(rng.randint(1, 6)):
+        path, line = rng.choice(list(tree.lines()))
+        word = rng.randrange(len(line.turns))
+        more = tree.edited(
+            path, lambda line, word=word: line.with_variation(word, played_on(line.instead_of(word), rng))
+        )
+        number = len(line.variations.get(word, ()))
+        if path == () or word:
+            assert more.at(path).variations[word][number].moves
+            assert more.edited(path, lambda line, at=(word, number): line.without_variation(*at)) == tree
+            swapped = more.edited(path, lambda line, at=(word, number): line.promoted(*at))
+            assert swapped.edited(path, lambda line, at=(word, number): line.promoted(*at)) == more
+            more = rng.choice([more, swapped])
+        tree = more
+    written = medina.write_record(tree)
+    assert medina.read_record(written) == tree
+    assert medina.write_record(medina.read_record(written)) == written
+    assert written.count(" (") == sum(1 for _ in tree.lines()) - 1
+    assert pickle.loads(pickle.dumps(tree)) == tree
+
+
+def played_on(line: Record, rng: random.Random) -> Record:
+    """The line with some moves more and remarks on one of its turns."""
+    for _ in range(rng.randint(1, 5)):
+        line = line.play(rng.choice(line.position.legal_moves))
+    cells = [name for name in ("a1", "e5", "Nc", "W3") if rng.random() < 0.3]
+    arrows = (("e5", "e6"), ("Sa", "c4"))[: rng.randint(0, 2)]
+    marks = Marks(rng.choice(["", *SIGNS]), tuple(cells), arrows)
+    word = rng.randrange(len(line.turns))
+    return line.with_marks(word, marks).with_comment(word, rng.choice(["", "hm", "(x) <e5>!"]))
 
 
 @fuzz

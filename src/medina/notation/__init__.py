@@ -1,6 +1,7 @@
 """Moves, positions and game records as text and JSON."""
 
 from medina.notation.errors import BadPosition, BadRecord
+from medina.notation.marks import Marks
 from medina.notation.positions import position_from_json, position_to_json
 from medina.notation.reading import read_record
 from medina.notation.records import Record, Turn
@@ -10,6 +11,7 @@ from medina.notation.writing import write_record
 __all__ = [
     "BadPosition",
     "BadRecord",
+    "Marks",
     "PositionJson",
     "Record",
     "Turn",

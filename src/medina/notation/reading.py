@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from medina.notation.errors import BadRecord, RecordProblem
-from medina.notation.records import GAME_TAGS, SWITCH_TAGS, Record
+from medina.notation.marks import Marks
+from medina.notation.records import GAME_TAGS, MOST_NESTED, MOST_PLACEMENTS, SWITCH_TAGS, Record
 from medina.notation.writing import result
 from medina.rules import BadRuleset, IllegalMove, MedinaError, Move, Position, Ruleset, new_game
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
+_WORD = r"[^\s{}(),*.!?<>]+"
 _TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<comment>\{[^{}\r\n]*\})|(?P<round>[0-9]+\.)|(?P<result>\*|[0-9]+)"
-    r"|(?P<word>[^\s{},*.]+(?:\s*,\s*[^\s{},*.]+)*)"
+    r"(?P<space>\s+)|(?P<comment>\{[^{}\r\n]*\})|(?P<open>\()|(?P<close>\))|(?P<mark>[!?]+|<[^<>\r\n]*>)"
+    rf"|(?P<round>[0-9]+\.)|(?P<result>\*|[0-9]+)|(?P<word>{_WORD}(?:\s*,\s*{_WORD})*)"
 )
 
 
@@ -97,7 +100,7 @@ def _yes_no(value: str, line: int) -> bool:
 
 
 def _tokens(text: str, line: int) -> Iterator[_Token]:
-    """Round numbers, words, comments and results, each with its line."""
+    """Round numbers, words, results and all that belongs to words, each with its line."""
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -109,73 +112,147 @@ def _tokens(text: str, line: int) -> Iterator[_Token]:
         at = match.end()
 
 
+class _Line:
+    """The game itself or a variation, as far as it has been read. `opened` is the parenthesis it began with."""
+
+    def __init__(self, record: Record, opened: _Token | None = None) -> None:
+        self.empty = record
+        self.opened = opened
+        self.positions = list(record.positions)
+        self.moves: list[Move] = []
+        self.starts: list[int] = []
+        self.comments: dict[int, list[str]] = {}
+        self.marks: dict[int, Marks] = {}
+        self.variations: dict[int, list[Record]] = {}
+        self.round = record.first_round - 1
+        self.last_seat: int | None = None
+
+    @property
+    def word(self) -> int:
+        """The number of the last word."""
+        return len(self.starts) - 1
+
+    @property
+    def next_seat(self) -> int:
+        return self.positions[-1].turn or 0
+
+    @property
+    def next_round(self) -> int:
+        return self.round + (self.last_seat is None or self.next_seat <= self.last_seat)
+
+    def instead(self, opened: _Token) -> _Line:
+        """A variation of the last word."""
+        return _Line(Record((self.positions[self.starts[-1]],), first_round=self.round), opened)
+
+    def record(self) -> Record:
+        """All of it, as far as it has been read."""
+        return replace(
+            self.empty,
+            positions=tuple(self.positions),
+            moves=tuple(self.moves),
+            comments={word: " ".join(filter(None, texts)) for word, texts in self.comments.items()},
+            marks=self.marks,
+            variations={word: tuple(lines) for word, lines in self.variations.items()},
+        )
+
+
 class _Reader:
     """Plays the tokens of a record one after the other."""
 
     def __init__(self, record: Record) -> None:
-        self.tags = record.tags
-        self.positions = list(record.positions)
-        self.moves: list[Move] = []
-        self.comments: dict[int, str] = {}
-        self.words = 0
-        self.round = 0
-        self.last_seat: int | None = None
+        self.lines = [_Line(record)]
         self.result: list[_Token] = []
+        self.placements = 0
+
+    @property
+    def line(self) -> _Line:
+        """The line that the next word belongs to."""
+        return self.lines[-1]
 
     def take(self, token: _Token) -> None:
-        if token.kind == "result":
-            self.result.append(token)
-            return
-        if self.result:
+        if self.result and token.kind != "result":
             raise _bad("after_result", token.line, token.text)
-        {"round": self._take_round, "comment": self._take_comment, "word": self._take_word}[token.kind](token)
+        getattr(self, f"_take_{token.kind}")(token)
+
+    def _take_result(self, token: _Token) -> None:
+        self._check_closed()
+        self.result.append(token)
 
     def _take_round(self, token: _Token) -> None:
-        expected = self.round + (self.last_seat is None or self._next_seat() <= self.last_seat)
+        expected = self.line.next_round
         if token.text.removesuffix(".").lstrip("0") != str(expected):
             raise _bad("round", token.line, token.text, round=expected)
 
     def _take_comment(self, token: _Token) -> None:
-        if not self.words:
-            raise _bad("comment_first", token.line, token.text)
-        texts = (self.comments.get(self.words - 1, ""), token.text[1:-1])
-        comment = " ".join(text for text in texts if text)
-        if comment:
-            self.comments[self.words - 1] = comment
+        self._check_after_word("comment_first", token)
+        self.line.comments.setdefault(self.line.word, []).append(token.text[1:-1])
+
+    def _take_mark(self, token: _Token) -> None:
+        self._check_after_word("mark_first", token)
+        line = self.line
+        try:
+            marks = line.marks.get(line.word, Marks()).with_text(token.text)
+            marks.check(line.positions[0].state.board)
+        except BadRecord as error:
+            raise BadRecord(error.cause, token.line, token.text) from None
+        line.marks[line.word] = marks
+
+    def _take_open(self, token: _Token) -> None:
+        self._check_after_word("variation_first", token)
+        if len(self.lines) > MOST_NESTED:
+            raise _bad("too_deep", token.line, token.text, most=MOST_NESTED)
+        self.lines.append(self.line.instead(token))
+
+    def _take_close(self, token: _Token) -> None:
+        if len(self.lines) == 1:
+            raise _bad("variation_close", token.line, token.text)
+        if not self.line.moves:
+            raise _bad("variation_empty", token.line, token.text)
+        record = self.lines.pop().record()
+        self.line.variations.setdefault(self.line.word, []).append(record)
 
     def _take_word(self, token: _Token) -> None:
-        if self.positions[-1].is_mid_turn:
+        line = self.line
+        if line.positions[-1].is_mid_turn:
             raise _bad("turn_unfinished", token.line, token.text)
-        seat = self._next_seat()
-        self.round += self.last_seat is None or seat <= self.last_seat
-        self.last_seat = seat
+        line.round, line.last_seat = line.next_round, line.next_seat
+        line.starts.append(len(line.moves))
         for number, text in enumerate(re.split(r"\s*,\s*", token.text)):
-            if number and not self.positions[-1].is_mid_turn:
+            if number and not line.positions[-1].is_mid_turn:
                 raise BadRecord(RecordProblem.because("turn_over"), token.line, token.text, "4.2")
             self._play(text, token)
-        self.words += 1
 
     def _play(self, text: str, token: _Token) -> None:
-        before = self.positions[-1]
+        before = self.line.positions[-1]
+        self.placements += 1
+        if self.placements > MOST_PLACEMENTS:
+            raise _bad("too_long", token.line, token.text, most=MOST_PLACEMENTS)
         try:
             move = before.canonical(text)
             after = before.play(move)
         except MedinaError as error:
             rule = error.refusal.rule if isinstance(error, IllegalMove) else None
             raise BadRecord(error, token.line, token.text, rule) from None
-        self.moves.append(move)
-        self.positions.append(after)
+        self.line.moves.append(move)
+        self.line.positions.append(after)
 
-    def _next_seat(self) -> int:
-        return self.positions[-1].turn or 0
+    def _check_after_word(self, problem: str, token: _Token) -> None:
+        if not self.line.moves:
+            raise _bad(problem, token.line, token.text)
+
+    def _check_closed(self) -> None:
+        opened = self.line.opened
+        if opened is not None:
+            raise _bad("variation_open", opened.line, opened.text)
 
     def finish(self, last_line: int) -> Record:
         """The whole record, if its result is right."""
-        position = self.positions[-1]
+        self._check_closed()
+        position = self.line.positions[-1]
         if not self.result:
             raise _bad("result_missing", last_line, "", result=result(position))
         given = " ".join(token.text for token in self.result)
         if given != result(position):
             problem = "result_scores" if position.phase == "over" else "result_star"
             raise _bad(problem, self.result[0].line, given, result=result(position))
-        return Record(tuple(self.positions), tuple(self.moves), self.tags, self.comments)
+        return self.line.record()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from medina.notation.records import SWITCH_TAGS, Record
+from medina.notation.records import SWITCH_TAGS, Record, Turn
 from medina.rules import Position
 
 
@@ -52,16 +52,19 @@ def yes_no(value: bool) -> str:
 
 
 def round_lines(record: Record) -> Iterator[str]:
-    """One numbered line a round."""
+    """One numbered line a round, with its variations in it."""
     words = enumerate(record.turns)
     for number, turns in groupby(words, key=lambda word: word[1].round):
-        yield f"{number}. " + " ".join(
-            ",".join(move.text for move in turn.moves) + comment(record, word) for word, turn in turns
-        )
+        yield f"{number}. " + " ".join(word_text(record, word, turn) for word, turn in turns)
 
 
-def comment(record: Record, word: int) -> str:
-    return f"{{{record.comments[word]}}}" if word in record.comments else ""
+def word_text(record: Record, word: int, turn: Turn) -> str:
+    """A turn with all that belongs to it: its marks, its comment, its variations."""
+    text = ",".join(move.text for move in turn.moves)
+    marks = str(record.marks.get(word, ""))
+    comment = f"{{{record.comments[word]}}}" if word in record.comments else ""
+    variations = (f" ({' '.join(round_lines(line))})" for line in record.variations.get(word, ()))
+    return text + marks + comment + "".join(variations)
 
 
 def result(position: Position) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medina import Record, read_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.endpoints.tables import admitted_to
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
@@ -19,7 +19,8 @@ async def analyse(call: Call) -> s.Analysis:
     record = await game_of_table(call, request.table) if request.table is not None else None
     call.site.limits.work.check(call.address)
     if request.record is not None:
-        record = read_record(request.record)
+        with thinking(call):
+            record = read_record(request.record)
     id = new_id()
     async with call.site.askers.place(call.address, id):
         return await call.site.analyses.add(id, call.me.id, request, record)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -135,6 +136,12 @@ async def _work(call: Call) -> Response:
 
 
 async def _work_hard(call: Call) -> Any:
+    with thinking(call):
+        return await call.endpoint.work(call)
+
+
+@contextmanager
+def thinking(call: Call) -> Iterator[None]:
     """What keeps everybody else waiting is counted by the time it takes. How long that is shows only afterwards, so who
     took too much waits before the next."""
     bucket = call.site.limits.seconds.bucket(call.address, time.monotonic())
@@ -143,7 +150,7 @@ async def _work_hard(call: Call) -> Any:
     began = time.thread_time()
     with call.site.limits.thoughts.place(call.address):
         try:
-            return await call.endpoint.work(call)
+            yield
         finally:
             bucket.spend(time.monotonic(), time.thread_time() - began)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -10,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from medina import Record, write_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.errors import ApiError, sorry
 from medina.server.live.commands import carry_out, check_bots
 from medina.server.live.hub import Live, new_luck, now_ms
@@ -29,7 +30,8 @@ async def open_one(call: Call) -> s.TableMade:
     me = call.person
     call.site.limits.openings.check(me.user)
     call.site.limits.work.check(call.address)
-    decision = open_table(body.options, me, now_ms(), body.record, body.ply)
+    with thinking(call) if body.record is not None else nullcontext():
+        decision = open_table(body.options, me, now_ms(), body.record, body.ply)
     players = decision.state.options.players
     seats = range(players - len(body.bots), players) if len(body.bots) <= players else None
     if seats is None:
