@@ -65,6 +65,9 @@ ABOUT = {
 
     medina ratings list Anna
     medina ratings undo 4hTz81kQwe0P""",
+    "people": """Forgotten passwords are told in [hosting](hosting.md#people). It works while the server runs.
+
+    medina people password-link Anna""",
     "settings": """What each means is told in [hosting](hosting.md).
 
     medina settings""",

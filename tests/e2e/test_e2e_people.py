@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect
@@ -67,3 +69,32 @@ def test_a_guest_who_sits_with_others_is_asked_for_a_name(newcomer: Callable[...
     host.page.reload()
     expect(host.page.locator('[data-seat="1"]')).to_contain_text("Gwen")
     expect(host.page.locator("[data-ask-name]")).to_have_count(0)
+
+
+def test_a_password_is_changed_and_a_forgotten_one_replaced_by_the_hosts_link(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    ada = with_account(newcomer(server), "Ada Forgets")
+    page = ada.page
+    page.locator("summary", has_text="Change the password").click()
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("New password").fill("a well and five towers")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The password is changed.")).to_be_visible()
+    told = subprocess.run(
+        [sys.executable, "-m", "medina", "people", "password-link", "Ada Forgets", "--data", str(server.data)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    phone = newcomer(server, viewport={"width": 360, "height": 740})
+    phone.goto("/me")
+    phone.page.get_by_role("link", name="Forgotten password?").click()
+    expect(phone.page.get_by_text("Whoever runs this site can always give you a link.")).to_be_visible()
+    phone.page.goto("about:blank")
+    phone.goto("/recover#" + told.stdout.strip().rpartition("#")[2])
+    phone.page.get_by_label("New password").fill(PASSWORD)
+    assert "#" not in phone.page.url
+    phone.page.get_by_role("button", name="Save").click()
+    expect(phone.page.get_by_text("Logged in as Ada Forgets.")).to_be_visible()
+    log_in(newcomer(server), "Ada Forgets")

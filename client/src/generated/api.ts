@@ -195,6 +195,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** A new password, for whoever has the link. Everybody who was logged in has to log in again. */
+        put: operations["put_recoveries"];
+        /** A letter with a link to an account's address. The answer is the same, and as quick, where there is none. */
+        post: operations["post_recoveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Where links may be sent. A new address counts once the link in the letter to it was opened. */
+        put: operations["put_me_email"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The link in the letter was opened, so the letter arrived. */
+        post: operations["post_confirmations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user}": {
         parameters: {
             query?: never;
@@ -565,12 +617,16 @@ export interface components {
             /** @default {} */
             args?: Record<string, unknown>;
         };
-        /** About */
+        /**
+         * About
+         * @description `mail` says whether the site can send letters.
+         */
         About: {
             name: string;
             version: string;
             api: number;
             rules_version: number;
+            mail: boolean;
         };
         /** Languages */
         Languages: {
@@ -600,6 +656,7 @@ export interface components {
             name: string;
             account: boolean;
             named: boolean;
+            email: string | null;
             language: ("de" | "en" | "fr") | null;
             ratings: components["schemas"]["RatingInfo"][];
         };
@@ -832,6 +889,30 @@ export interface components {
             password: string;
             /** @default false */
             take_games?: boolean;
+        };
+        /** AskForLink */
+        AskForLink: {
+            name: string;
+        };
+        /**
+         * NewPassword
+         * @description `key` is what the link ended in.
+         */
+        NewPassword: {
+            key: string;
+            new: string;
+        };
+        /**
+         * ChangeEmail
+         * @description An address to send a link to when the password is forgotten; null for none.
+         */
+        ChangeEmail: {
+            email: string | null;
+            password: string;
+        };
+        /** Confirmation */
+        Confirmation: {
+            key: string;
         };
         /** UserInfo */
         UserInfo: {
@@ -1986,6 +2067,10 @@ export type NewToken = components['schemas']['NewToken'];
 export type TokenMade = components['schemas']['TokenMade'];
 export type NewAccount = components['schemas']['NewAccount'];
 export type LogIn = components['schemas']['LogIn'];
+export type AskForLink = components['schemas']['AskForLink'];
+export type NewPassword = components['schemas']['NewPassword'];
+export type ChangeEmail = components['schemas']['ChangeEmail'];
+export type Confirmation = components['schemas']['Confirmation'];
 export type UserInfo = components['schemas']['UserInfo'];
 export type RatingHistory = components['schemas']['RatingHistory'];
 export type RatingPoint = components['schemas']['RatingPoint'];
@@ -2529,6 +2614,138 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Forget the cookie; wherever else it may be, on whatever device, it is worth nothing any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    put_recoveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description A new password, for whoever has the link. Everybody who was logged in has to log in again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_recoveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForLink"];
+            };
+        };
+        responses: {
+            /** @description A letter with a link to an account's address. The answer is the same, and as quick, where there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    put_me_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmail"];
+            };
+        };
+        responses: {
+            /** @description Where links may be sent. A new address counts once the link in the letter to it was opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_confirmations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description The link in the letter was opened, so the letter arrived. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,8 @@ export const screens = {
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),
   me: () => import('./MeScreen.svelte'),
+  recover: () => import('./Recover.svelte'),
+  confirm: () => import('./Recover.svelte'),
 }
 
 /** Begin to fetch a screen before it is drawn; drawing it will report what goes wrong. */

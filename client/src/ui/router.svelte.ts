@@ -7,15 +7,20 @@ export type Route =
   | { screen: 'rules' }
   | { screen: 'me' }
   | { screen: 'ratings' }
+  | { screen: 'recover' }
+  | { screen: 'confirm' }
   | { screen: 'missing' }
+
+/** Screens whose address is their name and nothing else. */
+const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm'] as const
 
 export function routeOf(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)
   if (first === undefined) return { screen: 'home' }
   if (first === 't' && second) return { screen: 'table', id: second }
   if (first === 'replay') return { screen: 'replay', id: second ?? null }
-  if (first === 'learn' || first === 'rules' || first === 'me' || first === 'ratings')
-    return { screen: first }
+  const plain = PLAIN.find((screen) => screen === first)
+  if (plain) return { screen: plain }
   return { screen: 'missing' }
 }
 

@@ -17,7 +17,19 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from medina.server.door.turnstile import Turnstile
-from medina.server.endpoints import accounts, analyses, archive, health, lobby, me, offer, positions, profiles, tables
+from medina.server.endpoints import (
+    accounts,
+    analyses,
+    archive,
+    health,
+    lobby,
+    me,
+    offer,
+    positions,
+    profiles,
+    recovery,
+    tables,
+)
 from medina.server.endpoints.call import Endpoint, answer
 from medina.server.errors import LATER, localised, sorry
 from medina.server.live.sockets import lobby_socket, table_socket
@@ -29,7 +41,7 @@ from medina.server.static import Client
 from medina.server.visitors import language_of
 
 API = "/api/v1"
-NOUNS = (offer, me, accounts, profiles, lobby, tables, archive, positions, analyses)
+NOUNS = (offer, me, accounts, recovery, profiles, lobby, tables, archive, positions, analyses)
 ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "

@@ -40,6 +40,7 @@ STATUS = {
     "illegal_move": 422,
     "bad_media": 415,
     "already_account": 409,
+    "no_mail": 409,
     "too_many_tokens": 409,
     "too_many_analyses": 429,
 }

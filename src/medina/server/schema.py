@@ -32,10 +32,13 @@ class ErrorAnswer(Answer, frozen=True, kw_only=True):
 
 
 class About(Answer, frozen=True, kw_only=True):
+    """`mail` says whether the site can send letters."""
+
     name: str
     version: str
     api: int
     rules_version: int
+    mail: bool
 
 
 class LanguageInfo(Answer, frozen=True, kw_only=True):
@@ -69,6 +72,7 @@ class Me(Answer, frozen=True, kw_only=True):
     name: str
     account: bool
     named: bool
+    email: str | None
     language: Language | None
     ratings: list[RatingInfo]
 
@@ -98,6 +102,28 @@ class LogIn(Body, frozen=True, kw_only=True):
 class ChangePassword(Body, frozen=True, kw_only=True):
     old: Password
     new: Password
+
+
+class ChangeEmail(Body, frozen=True, kw_only=True):
+    """An address to send a link to when the password is forgotten; null for none."""
+
+    email: Annotated[str, Meta(max_length=254)] | None
+    password: Password
+
+
+class AskForLink(Body, frozen=True, kw_only=True):
+    name: Name
+
+
+class NewPassword(Body, frozen=True, kw_only=True):
+    """`key` is what the link ended in."""
+
+    key: Annotated[str, Meta(max_length=100)]
+    new: Password
+
+
+class Confirmation(Body, frozen=True, kw_only=True):
+    key: Annotated[str, Meta(max_length=100)]
 
 
 class DeleteMe(Body, frozen=True, kw_only=True):

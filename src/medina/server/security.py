@@ -17,7 +17,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
-from medina.server.settings import BadSetting
+from medina.server.settings import BadSetting, Settings
 from medina.store.durable import written_aside
 from medina.store.people import SECRET, People, User
 from medina.words import say
@@ -74,6 +74,18 @@ def _fits(stored: str | None, password: str) -> bool:
 
 def new_token() -> str:
     return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def new_key() -> str:
+    """What a link that is sent to somebody ends in."""
+    return secrets.token_urlsafe(32)
+
+
+def link_with(settings: Settings, page: str, key: str) -> str:
+    """The key stands behind the #, which browsers send nowhere: it is in no log. The address is the one the host has
+    set, never one that a request brought along."""
+    site = settings.public_url.rstrip("/") or f"http://{settings.host}:{settings.port}"
+    return f"{site}/{page}#{key}"
 
 
 def digest(token: str) -> str:

@@ -65,6 +65,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     analysis_seconds: Seconds = 120.0
     analyses_per_address: Count = 4
     stop_seconds: Seconds = 10.0
+    smtp_host: str = ""
+    smtp_port: Port = 587
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_user: str = ""
+    smtp_password: str = ""
+    mail_from: str = ""
     metrics: bool = True
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -87,6 +93,8 @@ def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -
         raise BadSetting(say("server.bad_setting", detail=error)) from None
     for proxy in settings.trusted_proxies.split(","):
         _check_proxy(proxy.strip())
+    if settings.smtp_host and not (settings.public_url and settings.mail_from):
+        raise BadSetting(say("server.mail_needs"))
     return settings
 
 

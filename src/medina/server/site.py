@@ -19,6 +19,7 @@ from medina.server.live.hub import Hub, Live
 from medina.server.live.links import Links
 from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
+from medina.server.mail import Mailer
 from medina.server.security import Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.thinking.analyses import Analyses
@@ -29,6 +30,7 @@ from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import notices
 from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
+from medina.store.keys import Keys
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
 from medina.store.people import People
@@ -49,6 +51,7 @@ class Site(ABC):
         self.stopping = False
         self._tried, self._stores = 0.0, True
         self.limits = Limits(settings)
+        self.mail, self.keys = Mailer(settings), Keys(engine)
         self.people, self.ratings, self.studies = People(engine), Ratings(engine), Studies(engine)
         self.askers = Askers(self.studies, settings.analyses_per_address)
         self.cookies = Cookies(secret)

@@ -27,7 +27,13 @@ async def me_of(call: Call, user: User) -> s.Me:
     ratings = await ratings_of(call, user.id)
     language: Any = user.language
     return s.Me(
-        id=user.id, name=user.name, account=user.account, named=_named(user), language=language, ratings=ratings
+        id=user.id,
+        name=user.name,
+        account=user.account,
+        named=_named(user),
+        email=user.email,
+        language=language,
+        ratings=ratings,
     )
 
 
@@ -45,7 +51,8 @@ def good_name(text: str) -> str:
     return name
 
 
-def _good_password(name: str, password: str) -> str:
+def good_password(name: str, password: str) -> str:
+    """Long enough, and not the name again."""
     if len(password) < 8 or name_key(password) == name_key(name):
         raise sorry("weak_password")
     return password
@@ -57,7 +64,7 @@ async def make_account(call: Call) -> s.Me:
     if call.me.account:
         raise sorry("already_account")
     name = good_name(call.body.name)
-    password = _good_password(name, call.body.password)
+    password = good_password(name, call.body.password)
     if not name_key(name):
         raise sorry("bad_name")
     stored = await hash_password(password)
@@ -124,7 +131,7 @@ async def change_password(call: Call) -> s.Me:
     count_login(call, call.me.id)
     if not await check_password(call.me.password, call.body.old):
         raise sorry("wrong_password")
-    new = _good_password(call.me.name, call.body.new)
+    new = good_password(call.me.name, call.body.new)
     await call.site.people.change_password(call.me.id, await hash_password(new))
     await call.site.dismiss(call.me.id)
     call.log_in(await call.site.people.by_id(call.me.id))
