@@ -13,13 +13,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from medina.bots import tree as nodes_of
 from medina.bots.base import Budget
 from medina.bots.searcher import Option, Team
 from medina.bots.strongest import TASTE
 from medina.bots.thinker import get_ready, weights_for
 from medina.bots.tree import Tree
-from medina.bots.utility import MARGIN_SCALE, MARGIN_SHARE
+from medina.bots.utility import chances_behind
 from medina.fast.game import from_position
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position
@@ -147,14 +149,10 @@ def _view_of_first_sight(position: Position, team: Team, seconds: float, done: b
 
 
 def chances_of(option: Option, players: int) -> tuple[float, ...]:
-    """The chances to win behind the wishes: the part that wishes for a margin is taken out again."""
-    share, scale = float(MARGIN_SHARE), float(MARGIN_SCALE)
-    chances = []
-    for seat in range(players):
-        rival = max(option.finals[other] for other in range(players) if other != seat)
-        margin = min(1.0, max(-1.0, (option.finals[seat] - rival) / scale))
-        chances.append(min(1.0, max(0.001, (option.wishes[seat] - share * (margin + 1) / 2) / (1 - share))))
-    return tuple(chance / sum(chances) for chance in chances)
+    """The chances to win behind the wishes."""
+    chances = np.zeros(players)
+    chances_behind(players, np.array(option.wishes), np.array(option.finals), chances)
+    return tuple(chances.tolist())
 
 
 def _continuation(tree: Tree, move: int) -> list[int]:

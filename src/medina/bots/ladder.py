@@ -16,10 +16,13 @@ from medina.bots.thinker import ThinkingBot
 
 
 def simple_mind(**opinions: float) -> Weights:
-    """An evaluation a beginner would give: the points on the board and a few plain opinions, in points each."""
+    """An evaluation a beginner would give: the points on the board and a few plain opinions, in points each.
+
+    In half precision, in which networks are kept.
+    """
     direct = np.zeros(INPUTS, dtype=np.float32)
     for name, points in opinions.items():
-        direct[getattr(features, name)] = points / 10
+        direct[getattr(features, name)] = np.float16(points / 10)
     return pack(Network(np.zeros((INPUTS, 1), np.float32), direct, np.zeros(1, np.float32)))
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from medina.bots.exponential import exp
 from medina.bots.survey import Floats
-from medina.fast._compile import inner
+from medina.fast._compile import entry, inner
 from medina.fast.layout import PIECES, PLAYERS, TURN, State
+
+Doubles = npt.NDArray[np.float64]
 
 # How far off the foresight still is, in points: a power of the pieces that are left to a seat, times two, by the number
 # of players. Fitted to the winners of self-played games (benchmarks/calibrate.py).
@@ -71,3 +74,25 @@ def find_utilities(state: State, finals: Floats, utilities: Floats) -> None:
         margin = (finals[seat] - rival) / MARGIN_SCALE
         margin = max(np.float32(-1), min(np.float32(1), margin))
         utilities[seat] = (1 - MARGIN_SHARE) * utilities[seat] + MARGIN_SHARE * (margin + 1) / 2
+
+
+@inner
+def find_chances_behind(players: int, wishes: Doubles, finals: Doubles, chances: Doubles) -> None:
+    """The chances to win behind wishes for these final scores: the part that wishes for a margin is taken out again."""
+    share, total = np.float64(MARGIN_SHARE), 0.0
+    for seat in range(players):
+        rival = -1000.0
+        for other in range(players):
+            if other != seat:
+                rival = max(rival, finals[other])
+        margin = min(1.0, max(-1.0, (finals[seat] - rival) / np.float64(MARGIN_SCALE)))
+        chances[seat] = min(1.0, max(0.001, (wishes[seat] - share * (margin + 1) / 2) / (1 - share)))
+        total += chances[seat]
+    for seat in range(players):
+        chances[seat] /= total
+
+
+@entry
+def chances_behind(players: int, wishes: Doubles, finals: Doubles, chances: Doubles) -> None:
+    """The same, called from Python."""
+    find_chances_behind(players, wishes, finals, chances)

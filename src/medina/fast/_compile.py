@@ -24,20 +24,24 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_FOLDERS = ("fast", "bots")
-_CONSTANTS = ("rules/board.py", "rules/scoring.py")
+_CONSTANTS = ("rules/board.py", "rules/ruleset.py", "rules/scoring.py")
 """What compiled code takes numbers from."""
 
 
-def _fingerprint() -> str:
-    """Names the state of every source file that compiled code may come from."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for name in _CONSTANTS:
-        digest.update((_PACKAGE / name).read_bytes())
+def sources() -> Iterator[Path]:
+    """Every file that compiled code may come from."""
+    yield from (_PACKAGE / name for name in _CONSTANTS)
     for folder in _COMPILED_FOLDERS:
         for path in sorted((_PACKAGE / folder).glob("*.py")):
-            source = path.read_bytes()
-            if folder == "fast" or b"fast._compile" in source:
-                digest.update(path.name.encode() + source)
+            if folder == "fast" or b"fast._compile" in path.read_bytes():
+                yield path
+
+
+def _fingerprint() -> str:
+    """Names the state of all sources."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for path in sources():
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -1,243 +1,426 @@
-"""Positions to states and back, by way of the position's JSON form, which holds everything."""
+"""Positions to states and back, by way of the position's JSON form in numbers (`forms.POSITION`): it holds everything.
+
+Compiled, so that a browser does not need a second version. `paper` holds the numbers from its second place on, and in
+its first how many of them were read or written.
+"""
+
+# mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from medina.fast import layout as at
+from medina.fast._compile import entry, inner
+from medina.fast.bits import Bits, add, both, first, has, load, size, touching
 from medina.fast.derive import derive
+from medina.fast.forms import ON_CELL, POSITION, numbers_of, value_of
 from medina.fast.layout import State
-from medina.fast.moves import cell_name, cell_number, wall_name, wall_number
-from medina.rules.board import board_for
-from medina.rules.ruleset import COLOURS
+from medina.fast.placing import log_merchant, palace_at
+from medina.fast.scoring import score
+from medina.rules.board import SIDES
+from medina.rules.ruleset import SWITCHES
 
-_PHASES = ("founding", "play", "over")
-_WORD = (1 << 64) - 1
+PAPER_SIZE: Final = 2048
+_CITY_SIZES: Final = np.array([[city.columns, city.rows] for city in at.CITIES], dtype=np.int64)
+_SWITCHES: Final = len(SWITCHES)
+_FIRST_SWITCH: Final = min(at.SWITCH_BITS.values())
+_SIDES_BY_NAME: Final = tuple(sorted(range(4), key=SIDES.__getitem__))
+_STABLE: Final = ON_CELL.index("S")
+_MERCHANT: Final = ON_CELL.index("M")
+_WELL: Final = ON_CELL.index("well")
 
 
 def from_json(position: Mapping[str, Any]) -> State:
     """The state of a position given in its JSON form."""
-    state = np.zeros(at.STATE_SIZE, dtype=np.int64)
-    _read_game(state, position)
-    _read_ring(state, position)
-    _read_palaces(state, position)
-    _read_streets(state, position)
-    _read_holdings(state, position)
-    derive(state)
+    state, paper = np.zeros(at.STATE_SIZE, dtype=np.int64), new_paper()
+    numbers = list(numbers_of(POSITION, position))
+    paper[1 : len(numbers) + 1] = numbers
+    _read_paper(paper, state)
     return state
 
 
-def _read_game(state: State, position: Mapping[str, Any]) -> None:
-    players = position["players"]
-    options = sum(bit for name, bit in at.SWITCH_BITS.items() if position["options"][name])
-    options |= at.OPTION_GATES if position["gates"] else 0
-    options |= at.OPTION_SECOND if position["edition"] == "second" else 0
-    state[at.OPTIONS] = options
+def to_json(state: State) -> dict[str, Any]:
+    """The position's JSON form."""
+    paper = new_paper()
+    _write_paper(state, paper, np.zeros(4, dtype=np.int64))
+    found: dict[str, Any] = value_of(POSITION, paper[1:].tolist())
+    return found
+
+
+def new_paper() -> State:
+    """Room for the numbers of any position."""
+    return np.zeros(PAPER_SIZE, dtype=np.int64)
+
+
+@entry
+def _read_paper(paper: State, state: State) -> None:
+    read_position(paper, state)
+
+
+@entry
+def _write_paper(state: State, paper: State, points: State) -> None:
+    write_position(state, paper, points)
+
+
+@inner
+def take(paper: State) -> int:
+    """The next number."""
+    paper[0] += 1
+    return paper[paper[0]]
+
+
+@inner
+def put(paper: State, number: int) -> None:
+    """One more number."""
+    paper[0] += 1
+    paper[paper[0]] = number
+
+
+# --- reading
+
+
+@inner
+def read_position(paper: State, state: State) -> None:
+    """Fills a state from the numbers of its position."""
+    paper[0] = 0
+    state[:] = 0
+    _read_game(paper, state)
+    _read_well(paper, state)
+    _read_ring(paper, state)
+    _read_palaces(paper, state)
+    _read_streets(paper, state)
+    _read_holdings(paper, state)
+    _read_turn(paper, state)
+    derive(state)
+
+
+@inner
+def _read_game(paper: State, state: State) -> None:
+    if take(paper):
+        state[at.OPTIONS] |= at.OPTION_SECOND
+    players = take(paper)
     state[at.PLAYERS] = players
-    city = board_for(players)
-    state[at.COLUMNS], state[at.ROWS] = city.columns, city.rows
-    state[at.PHASE] = _PHASES.index(position["phase"])
-    state[at.TURN] = -1 if position["turn"] is None else position["turn"]
-    state[at.LEFT] = position["placements_left"]
-    state[at.TURN_SIZE] = position["turn_size"]
-    state[at.ROOFED] = position["roofed_this_turn"]
-    state[at.FIRST_DONE] = _flags(position["first_turn_done"])
-    state[at.OUT] = _flags(position["out"])
-    state[at.TEA_LEFT] = position["tea_left"]
-    state[at.SPARE_GATE] = position["spare_gate"]
-    wells = [cell for cell, what in position["cells"].items() if what == "well"]
-    state[at.WELL] = cell_number(wells[0]) if wells else -1
+    city = 0 if players == 2 else 1
+    state[at.COLUMNS], state[at.ROWS] = _CITY_SIZES[city, 0], _CITY_SIZES[city, 1]
+    if take(paper):
+        state[at.OPTIONS] |= at.OPTION_GATES
+    state[at.PHASE] = take(paper)
+    state[at.TURN] = take(paper) - 1
+    state[at.LEFT] = take(paper)
 
 
-def _flags(values: list[bool]) -> int:
-    return sum(1 << index for index, value in enumerate(values) if value)
+@inner
+def _read_well(paper: State, state: State) -> None:
+    """Of the cells only the well is not told again by palaces and streets."""
+    state[at.WELL] = -1
+    for _ in range(take(paper)):
+        cell = take(paper)
+        if take(paper) == _WELL:
+            state[at.WELL] = cell
 
 
-def _read_ring(state: State, position: Mapping[str, Any]) -> None:
+@inner
+def _read_ring(paper: State, state: State) -> None:
+    walls = np.int64(0)
     state[at.GATES : at.GATES + 4] = -1
-    walls = {wall_number(name) for name, what in position["walls"].items() if what == "wall"}
-    gates = {wall_number(name) for name, what in position["walls"].items() if what == "gate"}
-    for side, start in enumerate(at.SIDE_START):
-        length = int(state[at.COLUMNS] if side < 2 else state[at.ROWS])
-        low = next(count for count in range(length + 1) if start + count not in walls)
-        high = next(count for count in range(length + 1) if start + length - 1 - count not in walls)
-        state[at.LOW + side], state[at.HIGH + side] = low, high
-        for gate in gates:
-            if int(at.SIDE_OF[gate]) == side:
-                state[at.GATES + side] = gate - start
-    for name in position["used_gates"]:
-        state[at.USED_GATES] |= 1 << int(at.SIDE_OF[wall_number(name)])
+    for _ in range(take(paper)):
+        wall = take(paper)
+        if take(paper):
+            side = at.SIDE_OF[wall]
+            state[at.GATES + side] = wall - at.SIDES[0, side]
+        else:
+            walls |= np.int64(1) << wall
+    for side in range(4):
+        start, length = at.SIDES[0, side], side_length(state, side)
+        while state[at.LOW + side] < length and (walls >> (start + state[at.LOW + side])) & 1:
+            state[at.LOW + side] += 1
+        while state[at.HIGH + side] < length and (walls >> (start + length - 1 - state[at.HIGH + side])) & 1:
+            state[at.HIGH + side] += 1
 
 
-def _write_cells(state: State, where: int, cells: list[str]) -> None:
-    bits = 0
-    for name in cells:
-        bits |= 1 << cell_number(name)
-    for word in range(3):
-        value = bits >> (64 * word) & _WORD
-        state[where + word] = value - (1 << 64) if value >> 63 else value
+@inner
+def side_length(state: State, side: int) -> int:
+    """1.1: how many wall cells a side has."""
+    return state[at.COLUMNS] if side < 2 else state[at.ROWS]
 
 
-def _read_palaces(state: State, position: Mapping[str, Any]) -> None:
-    palaces = position["palaces"]
-    state[at.PALACE_COUNT] = len(palaces)
+@inner
+def _read_palaces(paper: State, state: State) -> None:
     state[at.OPEN : at.OPEN + 4] = -1
-    _write_cells(state, at.STABLES, [cell for palace in palaces for cell in palace["stables"]])
-    for index, palace in enumerate(palaces):
-        where = at.PALACE + at.PALACE_SIZE * index
-        _write_cells(state, where, palace["buildings"])
-        state[where + 3] = COLOURS.index(palace["colour"]) | _owner_code(palace["roof"]) << at.ROOF_SHIFT
+    state[at.PALACE_COUNT] = take(paper)
+    for palace in range(state[at.PALACE_COUNT]):
+        where = at.PALACE + at.PALACE_SIZE * palace
+        state[where + 3] = take(paper)
+        for _ in range(take(paper)):
+            add(state, where, take(paper))
+        for _ in range(take(paper)):
+            add(state, at.STABLES, take(paper))
+        state[where + 3] |= take(paper) << at.ROOF_SHIFT
 
 
-def _owner_code(owner: object) -> int:
-    if owner is None:
-        return at.NOBODY
-    return at.NEUTRAL if owner == "neutral" else int(str(owner)) + 1
+@inner
+def _read_streets(paper: State, state: State) -> None:
+    for _ in range(take(paper)):
+        length, cell = take(paper), at.ALONE
+        for place in range(length):
+            joined, cell = cell, take(paper)
+            log_merchant(state, cell, joined)
+            if place == 0 or place == length - 1:
+                add(state, at.ENDS, cell)
+        if length == 1:
+            add(state, at.SINGLES, cell)
 
 
-def _read_streets(state: State, position: Mapping[str, Any]) -> None:
-    index = 0
-    ends: list[str] = []
-    singles: list[str] = []
-    for street in position["streets"]:
-        ends += [street[0], street[-1]]
-        singles += street if len(street) == 1 else []
-        joined = 255
-        for name in street:
-            cell = cell_number(name)
-            state[at.LOG + (index >> 2)] |= np.array(joined * 256 + cell << 16 * (index & 3), np.uint64).view(np.int64)
-            joined, index = cell, index + 1
-    state[at.LOG_SIZE] = index
-    _write_cells(state, at.ENDS, ends)
-    _write_cells(state, at.SINGLES, singles)
-
-
-def _read_holdings(state: State, position: Mapping[str, Any]) -> None:
-    for seat, stock in enumerate(position["stock"]):
-        for kind, letter in enumerate(at.KIND_LETTERS):
-            state[at.STOCK + at.KINDS * seat + kind] = stock[letter]
-    firsts = [palace["buildings"][0] for palace in position["palaces"]]
-    for colour, letter in enumerate(COLOURS):
-        holder = position["palace_tile_palaces"][letter]
-        state[at.TILE + colour] = -1 if holder is None else firsts.index(holder)
+@inner
+def _read_holdings(paper: State, state: State) -> None:
+    for place in range(take(paper) * at.KINDS):
+        state[at.STOCK + place] = take(paper)
+    state[at.OUT] = _read_flags(paper, take(paper))
+    paper[0] += 4  # who owns the palace tiles follows from the palaces that hold them
     for tower in range(4):
-        state[at.TOWER_TILE + tower] = _owner_code(position["tower_tiles"][str(tower + 1)])
-        state[at.TOWER_MERCHANTS + tower] = position["tower_merchants"][str(tower + 1)]
+        state[at.TOWER_TILE + tower] = take(paper)
+    for tower in range(4):
+        state[at.TOWER_MERCHANTS + tower] = take(paper)
+    state[at.TEA_LEFT] = take(paper)
+    scores = take(paper)
+    paper[0] += scores  # they follow, too
 
 
-def cells_at(state: State, where: int) -> list[int]:
-    """The cells of a set of the state, in board order."""
-    bits = sum((int(state[where + word]) & _WORD) << (64 * word) for word in range(3))
-    return [cell for cell in range(at.CELLS) if bits >> cell & 1]
+@inner
+def _read_flags(paper: State, count: int) -> int:
+    flags = 0
+    for place in range(count):
+        flags |= take(paper) << place
+    return flags
 
 
-def _owner(code: int) -> int | str | None:
-    return None if code == at.NOBODY else "neutral" if code == at.NEUTRAL else code - 1
+@inner
+def _read_turn(paper: State, state: State) -> None:
+    state[at.OPTIONS] |= _read_flags(paper, _SWITCHES) * _FIRST_SWITCH
+    state[at.TURN_SIZE] = take(paper)
+    state[at.ROOFED] = take(paper)
+    state[at.FIRST_DONE] = _read_flags(paper, take(paper))
+    for colour in range(4):
+        cell = take(paper) - 1
+        state[at.TILE + colour] = -1 if cell < 0 else palace_at(state, cell)
+    for _ in range(take(paper)):
+        state[at.USED_GATES] |= 1 << at.SIDE_OF[take(paper)]
+    state[at.SPARE_GATE] = take(paper)
 
 
-def _palaces(state: State) -> list[dict[str, Any]]:
-    stables = cells_at(state, at.STABLES)
-    palaces = []
-    for index in range(int(state[at.PALACE_COUNT])):
-        where = at.PALACE + at.PALACE_SIZE * index
-        facts = int(state[where + 3])
-        buildings = cells_at(state, where)
-        around = {cell + step for cell in buildings for step in (-1, 1, -at.STRIDE, at.STRIDE)}
-        palaces.append(
-            {
-                "colour": COLOURS[facts & at.COLOUR_MASK],
-                "buildings": [cell_name(cell) for cell in buildings],
-                "stables": [cell_name(cell) for cell in stables if cell in around],
-                "roof": _owner((facts & at.ROOF_FIELD) >> at.ROOF_SHIFT),
-            }
-        )
-    return palaces
+# --- writing
 
 
-def _streets(state: State) -> list[list[str]]:
-    streets: list[list[int]] = []
-    for index in range(int(state[at.LOG_SIZE])):
-        entry = int(state[at.LOG + (index >> 2)]) >> 16 * (index & 3) & 0xFFFF
-        joined, cell = entry >> 8, entry & 255
-        if joined == 255:
-            streets.append([cell])
-            continue
-        street = next(street for street in streets if joined in (street[0], street[-1]))
-        street.insert(len(street) if street[-1] == joined else 0, cell)
-    ordered = [street if street[0] <= street[-1] else street[::-1] for street in streets]
-    return [[cell_name(cell) for cell in street] for street in ordered]
+@inner
+def write_position(state: State, paper: State, points: State) -> None:
+    """Tells the position of a state in numbers; `points` is room for the scores."""
+    paper[0] = 0
+    _write_game(state, paper)
+    _write_cells(state, paper)
+    _write_ring(state, paper)
+    _write_palaces(state, paper)
+    _write_streets(state, paper)
+    _write_holdings(state, paper)
+    score(state, points)
+    put(paper, state[at.PLAYERS])
+    for seat in range(state[at.PLAYERS]):
+        put(paper, points[seat])
+    _write_turn(state, paper)
 
 
-def _walls(state: State) -> dict[str, str]:
-    walls = {}
-    for side, start in enumerate(at.SIDE_START):
-        length = int(state[at.COLUMNS] if side < 2 else state[at.ROWS])
-        low, high, gate = (int(state[where + side]) for where in (at.LOW, at.HIGH, at.GATES))
-        for place in [*range(low), *range(length - high, length)]:
-            walls[wall_name(start + place)] = "wall"
-        if gate >= 0:
-            walls[wall_name(start + gate)] = "gate"
-    return walls
+@inner
+def _write_game(state: State, paper: State) -> None:
+    put(paper, 1 if state[at.OPTIONS] & at.OPTION_SECOND else 0)
+    put(paper, state[at.PLAYERS])
+    put(paper, 1 if state[at.OPTIONS] & at.OPTION_GATES else 0)
+    put(paper, state[at.PHASE])
+    put(paper, state[at.TURN] + 1)
+    put(paper, state[at.LEFT])
 
 
-def _cells(state: State, palaces: list[dict[str, Any]], streets: list[list[str]]) -> dict[str, str]:
-    cells = {name: "M" for street in streets for name in street}
-    for palace in palaces:
-        cells |= dict.fromkeys(palace["buildings"], palace["colour"])
-        cells |= dict.fromkeys(palace["stables"], "S")
-    if state[at.WELL] >= 0:
-        cells[cell_name(int(state[at.WELL]))] = "well"
-    return cells
+@inner
+def put_cells(paper: State, cells: Bits) -> None:
+    """A list of the cells of a set, in board order."""
+    put(paper, size(cells))
+    for cell in range(at.CELLS):
+        if contains(cells, cell):
+            put(paper, cell)
 
 
-def to_json(state: State, scores: list[int]) -> dict[str, Any]:
-    """The position's JSON form, given its live scores."""
-    players, options = int(state[at.PLAYERS]), int(state[at.OPTIONS])
-    palaces, streets = _palaces(state), _streets(state)
-    over = int(state[at.PHASE]) == at.OVER
-    used = [
-        wall_name(at.SIDE_START[side] + int(state[at.GATES + side]))
-        for side in range(4)
-        if state[at.USED_GATES] >> side & 1
-    ]
-    holders = [int(holder) for holder in state[at.TILE : at.TILE + 4]]
-    return {
-        "edition": "second" if options & at.OPTION_SECOND else "first",
-        "players": players,
-        "gates": bool(options & at.OPTION_GATES),
-        "phase": _PHASES[int(state[at.PHASE])],
-        "turn": None if over else int(state[at.TURN]),
-        "placements_left": int(state[at.LEFT]),
-        "cells": _cells(state, palaces, streets),
-        "walls": _walls(state),
-        "palaces": palaces,
-        "streets": streets,
-        "stock": [_stock(state, seat) for seat in range(players)],
-        "out": [bool(state[at.OUT] >> seat & 1) for seat in range(players)],
-        "palace_tiles": {
-            colour: None if holder < 0 else palaces[holder]["roof"]
-            for colour, holder in zip(COLOURS, holders, strict=True)
-        },
-        "tower_tiles": {str(tower + 1): _owner(int(state[at.TOWER_TILE + tower])) for tower in range(4)},
-        "tower_merchants": {str(tower + 1): int(state[at.TOWER_MERCHANTS + tower]) for tower in range(4)},
-        "tea_left": int(state[at.TEA_LEFT]),
-        "scores": scores,
-        "options": {name: bool(options & bit) for name, bit in at.SWITCH_BITS.items()},
-        "turn_size": int(state[at.TURN_SIZE]),
-        "roofed_this_turn": bool(state[at.ROOFED]),
-        "first_turn_done": [bool(state[at.FIRST_DONE] >> seat & 1) for seat in range(players)],
-        "palace_tile_palaces": {
-            colour: None if holder < 0 else palaces[holder]["buildings"][0]
-            for colour, holder in zip(COLOURS, holders, strict=True)
-        },
-        "used_gates": sorted(used),
-        "spare_gate": bool(state[at.SPARE_GATE]),
-    }
+@inner
+def contains(cells: Bits, cell: int) -> bool:
+    """Is this cell in the set?"""
+    word = cells[0] if cell < 64 else (cells[1] if cell < 128 else cells[2])
+    return (word >> np.uint64(cell & 63)) & np.uint64(1) != np.uint64(0)
 
 
-def _stock(state: State, seat: int) -> dict[str, int]:
-    start = at.STOCK + at.KINDS * seat
-    return {letter: int(state[start + kind]) for kind, letter in enumerate(at.KIND_LETTERS)}
+@inner
+def _write_cells(state: State, paper: State) -> None:
+    start = paper[0] + 1
+    put(paper, 0)
+    for cell in range(at.CELLS):
+        what = _what_stands(state, cell)
+        if what >= 0:
+            put(paper, cell)
+            put(paper, what)
+            paper[start] += 1
+
+
+@inner
+def _what_stands(state: State, cell: int) -> int:
+    if cell == state[at.WELL]:
+        return _WELL
+    if has(state, at.MERCHANTS, cell):
+        return _MERCHANT
+    if has(state, at.STABLES, cell):
+        return _STABLE
+    palace = palace_at(state, cell)
+    return -1 if palace < 0 else state[at.PALACE + at.PALACE_SIZE * palace + 3] & at.COLOUR_MASK
+
+
+@inner
+def _write_ring(state: State, paper: State) -> None:
+    start = paper[0] + 1
+    put(paper, 0)
+    for side in range(4):
+        length = side_length(state, side)
+        for place in range(length):
+            wall = place < state[at.LOW + side] or place >= length - state[at.HIGH + side]
+            if wall or place == state[at.GATES + side]:
+                put(paper, at.SIDES[0, side] + place)
+                put(paper, 0 if wall else 1)
+                paper[start] += 1
+
+
+@inner
+def _write_palaces(state: State, paper: State) -> None:
+    put(paper, state[at.PALACE_COUNT])
+    for palace in range(state[at.PALACE_COUNT]):
+        where = at.PALACE + at.PALACE_SIZE * palace
+        buildings = load(state, where)
+        put(paper, state[where + 3] & at.COLOUR_MASK)
+        put_cells(paper, buildings)
+        put_cells(paper, both(load(state, at.STABLES), touching(buildings)))
+        put(paper, (state[where + 3] & at.ROOF_FIELD) >> at.ROOF_SHIFT)
+
+
+@inner
+def _write_streets(state: State, paper: State) -> None:
+    start = paper[0] + 1
+    put(paper, 0)
+    for index in range(state[at.LOG_SIZE]):
+        if _log_entry(state, index) >> 8 == at.ALONE:
+            _write_street(state, paper, _log_entry(state, index) & 255)
+            paper[start] += 1
+
+
+@inner
+def _write_street(state: State, paper: State, origin: int) -> None:
+    """From its first end in board order: back to where the street began, and on to the other end.
+
+    A street grows at both ends of its first merchant, so two may have been joined to that one.
+    """
+    ends = _end_of_arm(state, origin, 0), _end_of_arm(state, origin, 1)
+    arm = 0 if ends[0] <= ends[1] else 1
+    start = paper[0] + 1
+    put(paper, 0)
+    cell = ends[arm]
+    while cell != origin:
+        put(paper, cell)
+        cell = _joined_by(state, cell)
+    put(paper, origin)
+    cell = _joined_to(state, origin, 1 - arm)
+    while cell >= 0:
+        put(paper, cell)
+        cell = _joined_to(state, cell, 0)
+    paper[start] = paper[0] - start
+
+
+@inner
+def _log_entry(state: State, index: int) -> int:
+    return (state[at.LOG + (index >> 2)] >> (16 * (index & 3))) & 0xFFFF
+
+
+@inner
+def _joined_by(state: State, cell: int) -> int:
+    """The merchant that the one on this cell was joined to."""
+    for index in range(state[at.LOG_SIZE]):
+        entry = _log_entry(state, index)
+        if entry & 255 == cell:
+            return entry >> 8
+    return at.ALONE
+
+
+@inner
+def _joined_to(state: State, cell: int, number: int) -> int:
+    """The merchant that was the first or second to be joined to the one on this cell; -1 without."""
+    for index in range(state[at.LOG_SIZE]):
+        entry = _log_entry(state, index)
+        if entry >> 8 == cell:
+            if number == 0:
+                return entry & 255
+            number -= 1
+    return -1
+
+
+@inner
+def _end_of_arm(state: State, origin: int, arm: int) -> int:
+    end, cell = origin, _joined_to(state, origin, arm)
+    while cell >= 0:
+        end, cell = cell, _joined_to(state, cell, 0)
+    return end
+
+
+@inner
+def _write_holdings(state: State, paper: State) -> None:
+    players = state[at.PLAYERS]
+    put(paper, players)
+    for place in range(players * at.KINDS):
+        put(paper, state[at.STOCK + place])
+    put(paper, players)
+    _write_flags(paper, state[at.OUT], players)
+    for colour in range(4):
+        put(paper, tile_owner(state, colour))
+    for tower in range(4):
+        put(paper, state[at.TOWER_TILE + tower])
+    for tower in range(4):
+        put(paper, state[at.TOWER_MERCHANTS + tower])
+    put(paper, state[at.TEA_LEFT])
+
+
+@inner
+def tile_owner(state: State, colour: int) -> int:
+    """12.4: who owns the palace that holds the colour's tile."""
+    holder = state[at.TILE + colour]
+    if holder < 0:
+        return at.NOBODY
+    return (state[at.PALACE + at.PALACE_SIZE * holder + 3] & at.ROOF_FIELD) >> at.ROOF_SHIFT
+
+
+@inner
+def _write_flags(paper: State, flags: int, count: int) -> None:
+    for place in range(count):
+        put(paper, (flags >> place) & 1)
+
+
+@inner
+def _write_turn(state: State, paper: State) -> None:
+    _write_flags(paper, state[at.OPTIONS] // _FIRST_SWITCH, _SWITCHES)
+    put(paper, state[at.TURN_SIZE])
+    put(paper, state[at.ROOFED])
+    put(paper, state[at.PLAYERS])
+    _write_flags(paper, state[at.FIRST_DONE], state[at.PLAYERS])
+    for colour in range(4):
+        holder = state[at.TILE + colour]
+        put(paper, 0 if holder < 0 else first(load(state, at.PALACE + at.PALACE_SIZE * holder)) + 1)
+    start = paper[0] + 1
+    put(paper, 0)
+    for side in _SIDES_BY_NAME:
+        if (state[at.USED_GATES] >> side) & 1:
+            put(paper, at.SIDES[0, side] + state[at.GATES + side])
+            paper[start] += 1
+    put(paper, state[at.SPARE_GATE])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast import layout as at
-from medina.fast._compile import entry, inner
+from medina.fast._compile import inner
 from medina.fast.bits import add, both, either, load, near, only, remove, some, store, touching, without
 from medina.fast.bits import size as count
 from medina.fast.layout import State
@@ -14,7 +14,7 @@ from medina.fast.scoring import palace_cells
 from medina.fast.targets import find_targets, large
 
 
-@entry
+@inner
 def derive(state: State) -> None:
     """Fills in what follows from the rest, targets included."""
     _lay_out_city(state)

@@ -7,6 +7,7 @@ import numpy as np
 from medina.fast import layout as at
 from medina.fast._compile import inner
 from medina.fast.layout import State
+from medina.fast.mixing import hash_key
 from medina.fast.placing import place, place_merchant
 from medina.fast.targets import can_place, find_targets
 
@@ -18,7 +19,7 @@ def play(state: State, move: int) -> None:
         _drink(state)
     elif state[at.PHASE] == at.FOUNDING:
         place_merchant(state, move - at.MERCHANT * at.CELLS)
-        state[at.HASH] += at.HASH_KEYS[move * 4]
+        state[at.HASH] += hash_key(move * 4)
         state[at.PHASE] = at.PLAY
         find_targets(state)
     else:
@@ -33,7 +34,7 @@ def _drink(state: State) -> None:
     """10.3: a tea tile instead of the second placement."""
     seat = state[at.TURN]
     state[at.STOCK + at.KINDS * seat + at.TEA] -= 1
-    state[at.HASH] += at.HASH_KEYS[at.TEA_MOVE * 4 + seat]
+    state[at.HASH] += hash_key(at.TEA_MOVE * 4 + seat)
     _next_seat(state)
 
 

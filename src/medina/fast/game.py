@@ -54,4 +54,4 @@ def scores(state: State) -> list[int]:
 
 def to_json(state: State) -> PositionJson:
     """The JSON form of the position that this is the state of."""
-    return cast("PositionJson", convert.to_json(state, scores(state)))
+    return cast("PositionJson", convert.to_json(state))

@@ -46,18 +46,28 @@ def value_of_turn(state: State, seat: int, replies: Moves, after: State, points:
     return best
 
 
-@entry
-def turn_values(state: State, moves: Moves, values: State) -> int:
-    """Every legal first move with the value of the best turn that begins with it; says how many there are."""
-    after, later = np.empty_like(state), np.empty_like(state)
-    replies = np.empty(MAX_MOVES, dtype=np.int32)
-    points = np.empty(4, dtype=np.int64)
+@inner
+def weigh_turns(
+    state: State, moves: Moves, values: State, after: State, later: State, replies: Moves, points: State
+) -> int:
+    """Every legal first move with the value of the best turn that begins with it; says how many there are.
+
+    The last four are room to work in.
+    """
     count = legal(state, moves)
     for index in range(count):
         copy_state(after, state)
         play(after, moves[index])
         values[index] = value_of_turn(after, state[TURN], replies, later, points)
     return count
+
+
+@entry
+def turn_values(state: State, moves: Moves, values: State) -> int:
+    """The same for callers without room."""
+    replies = np.empty(MAX_MOVES, dtype=np.int32)
+    points = np.empty(4, dtype=np.int64)
+    return weigh_turns(state, moves, values, np.empty_like(state), np.empty_like(state), replies, points)
 
 
 def best_of_turn(position: Position) -> list[Move]:

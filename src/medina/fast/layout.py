@@ -97,7 +97,8 @@ PIECES: Final = 133  # pieces each seat still has
 STOCK: Final = 137  # KINDS numbers a seat
 HASH: Final = 181
 LOG_SIZE: Final = 182  # merchants in the order they came
-LOG: Final = 183  # 32 of 16 bits: cell, and the merchant it was joined to (255: none)
+LOG: Final = 183  # 32 of 16 bits: cell, and the merchant it was joined to
+ALONE: Final = 255  # joined to none
 PALACE_COUNT: Final = 191
 PALACE: Final = 192  # per palace three words of buildings and one of facts
 PALACE_SIZE: Final = 4
@@ -126,7 +127,7 @@ NEUTRAL_ROOF_MOVE: Final = ROOF_MOVE + CELLS
 TEA_MOVE: Final = NEUTRAL_ROOF_MOVE + CELLS
 PASSAGE_MOVE: Final = TEA_MOVE + 64  # + exit * 64 + entry
 MOVE_CODES: Final = PASSAGE_MOVE + 64 * 64
-# --- keys of the hash: one for a seat's move, one for a palace holding a tile, for tea won, for the spare gate
+# --- numbers of the hash: one for a seat's move, one for a palace holding a tile, for tea won, for the spare gate
 TILE_KEYS: Final = MOVE_CODES * SEATS
 TEA_KEYS: Final = TILE_KEYS + 4 * CELLS
 SPARE_KEYS: Final = TEA_KEYS + 8 * 8
@@ -145,15 +146,7 @@ def _wall_fronts(city: Board) -> list[int]:
     return found
 
 
-def _hash_keys() -> npt.NDArray[np.int64]:
-    generator = np.random.default_rng(20011114)
-    keys = generator.integers(-(2**63), 2**63 - 1, size=SPARE_KEYS + SEATS, dtype=np.int64)
-    keys.flags.writeable = False
-    return keys
-
-
 # The city cell each wall cell touches, in either city.
 FRONT: Final = np.array([_wall_fronts(city) for city in CITIES], dtype=np.int64)
 SIDE_OF: Final = np.repeat(np.arange(4), _LARGE.side_lengths)
 SIDES: Final = np.array([SIDE_START, LOW_TOWER, HIGH_TOWER], dtype=np.int64)
-HASH_KEYS: Final = _hash_keys()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
+from typing import Final
 
 from medina.fast import layout as at
 from medina.rules.board import COLUMN_LETTERS, SIDES
@@ -32,24 +34,35 @@ def wall_number(name: str) -> int:
     return at.SIDE_START[side] + (COLUMN_LETTERS.index(name[1]) if side < 2 else int(name[1:]) - 1)
 
 
+NAMES: Final = {
+    "cells": tuple(cell_name(cell) for cell in range(at.CELLS)),
+    "walls": tuple(wall_name(wall) for wall in range(at.WALLS)),
+    "nothing": (" ",),
+}
+"""What can follow the letter of a piece; nothing for the padding between rows of cells."""
+
+MOVE_RUNS: Final = (
+    *((kind * at.CELLS, at.KIND_LETTERS[kind], "cells") for kind in range(6)),
+    (at.WALL_MOVE, "W", "walls"),
+    (at.GATE_MOVE, "D", "walls"),
+    (at.ROOF_MOVE, "R", "cells"),
+    (at.NEUTRAL_ROOF_MOVE, "N", "cells"),
+    (at.TEA_MOVE, "T", "nothing"),
+)
+"""Runs of codes: where each begins, its letter and what follows it. Passages are told by exit and entry."""
+
+
 @cache
 def move_texts(players: int) -> tuple[str, ...]:
     """The text of every move code in the city of so many players; empty where a code means nothing."""
     texts = [""] * at.MOVE_CODES
-    names = [cell_name(cell) for cell in range(at.LARGE_ROWS * at.STRIDE)]
-    for cell, name in enumerate(names):
-        if name:
-            for kind in range(6):
-                texts[kind * at.CELLS + cell] = at.KIND_LETTERS[kind] + name
-            texts[at.ROOF_MOVE + cell] = "R" + name
-            texts[at.NEUTRAL_ROOF_MOVE + cell] = "N" + name
+    for start, letter, kind in MOVE_RUNS:
+        for number, name in enumerate(NAMES[kind]):
+            texts[start + number] = (letter + name).strip() if name else ""
+    cells, walls = NAMES["cells"], NAMES["walls"]
     fronts = at.FRONT[0 if players == 2 else 1]
-    for wall in range(at.WALLS):
-        texts[at.WALL_MOVE + wall] = "W" + wall_name(wall)
-        texts[at.GATE_MOVE + wall] = "D" + wall_name(wall)
-        for entry in range(at.WALLS):
-            texts[at.PASSAGE_MOVE + wall * 64 + entry] = f"M{names[int(fronts[entry])]}/{wall_name(wall)}"
-    texts[at.TEA_MOVE] = "T"
+    for leave, enter in product(range(at.WALLS), repeat=2):
+        texts[at.PASSAGE_MOVE + 64 * leave + enter] = f"M{cells[fronts[enter]]}/{walls[leave]}"
     return tuple(texts)
 
 

@@ -24,6 +24,7 @@ from medina.fast.bits import (
     without,
 )
 from medina.fast.layout import State
+from medina.fast.mixing import hash_key
 from medina.fast.scoring import palace_cells
 from medina.fast.targets import large
 
@@ -32,7 +33,7 @@ from medina.fast.targets import large
 def place(state: State, move: int) -> None:
     """Lets a placement take full effect (4.2). The move is legal."""
     seat = state[at.TURN]
-    state[at.HASH] += at.HASH_KEYS[move * 4 + seat]
+    state[at.HASH] += hash_key(move * 4 + seat)
     if move < at.WALL_MOVE:
         kind, cell = move // at.CELLS, move % at.CELLS
         _spend(state, seat, kind)
@@ -185,7 +186,7 @@ def _compare_sizes(state: State, palace: int) -> None:
 @inner
 def _tile_key(state: State, palace: int) -> int:
     spot = at.PALACE + at.PALACE_SIZE * palace
-    return at.HASH_KEYS[at.TILE_KEYS + at.CELLS * (state[spot + 3] & at.COLOUR_MASK) + first(load(state, spot))]
+    return hash_key(at.TILE_KEYS + at.CELLS * (state[spot + 3] & at.COLOUR_MASK) + first(load(state, spot)))
 
 
 @inner
@@ -215,7 +216,7 @@ def _pour_tea(state: State, owner: int) -> None:
     left = state[at.TEA_LEFT]
     won = 3 if left == 6 else (2 if left == 3 else left)
     state[at.TEA_LEFT] = left - won
-    state[at.HASH] += at.HASH_KEYS[at.TEA_KEYS + 8 * owner + won]
+    state[at.HASH] += hash_key(at.TEA_KEYS + 8 * owner + won)
     if owner != at.NEUTRAL:
         state[at.STOCK + at.KINDS * (owner - 1) + at.TEA] += won
 
@@ -255,7 +256,7 @@ def place_merchant(state: State, cell: int) -> None:
         extend_street(state, cell, first(end))
     else:
         add(state, at.SINGLES, cell)
-        _stand(state, cell, 255)
+        _stand(state, cell, at.ALONE)
 
 
 @inner
@@ -278,6 +279,12 @@ def _stand(state: State, cell: int, joined: int) -> None:
     once = load(state, at.M_ONCE)
     store(state, at.M_TWICE, either(load(state, at.M_TWICE), both(once, around)))
     store(state, at.M_ONCE, either(once, around))
+    log_merchant(state, cell, joined)
+
+
+@inner
+def log_merchant(state: State, cell: int, joined: int) -> None:
+    """Writes down that a merchant came, and which one it was joined to (`ALONE`: none)."""
     index = state[at.LOG_SIZE]
     word, shift = at.LOG + (index >> 2), 16 * (index & 3)
     mask = np.int64(0xFFFF) << shift
@@ -327,6 +334,6 @@ def _place_gate(state: State, seat: int, wall: int) -> None:
     put_gate(state, wall)
     if state[at.SPARE_GATE]:
         state[at.SPARE_GATE] = 0
-        state[at.HASH] += at.HASH_KEYS[at.SPARE_KEYS + seat]
+        state[at.HASH] += hash_key(at.SPARE_KEYS + seat)
         state[at.STOCK + at.KINDS * seat + at.GATE] += 1
         state[at.PIECES + seat] += 1

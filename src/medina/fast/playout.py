@@ -7,23 +7,17 @@ import numpy as np
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.layout import MAX_MOVES, PALACE, PALACE_COUNT, PALACE_SIZE, TURN, Moves, State, States
+from medina.fast.mixing import STEP, mix
 from medina.fast.scoring import score
 from medina.fast.targets import legal
-
-_MIX_1 = np.uint64(0x9E3779B97F4A7C15)
-_MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_3 = np.uint64(0x94D049BB133111EB)
 
 
 @inner
 def draw(chance: State, below: int) -> int:
-    """A number from 0 up to `below` (splitmix64; `chance` holds its one word of state)."""
-    word = np.uint64(chance[0]) + _MIX_1
+    """A number from 0 up to `below` (`chance` holds the one word of state of splitmix64)."""
+    word = np.uint64(chance[0]) + STEP
     chance[0] = np.int64(word)
-    word = (word ^ (word >> np.uint64(30))) * _MIX_2
-    word = (word ^ (word >> np.uint64(27))) * _MIX_3
-    word ^= word >> np.uint64(31)
-    return int(((word >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
+    return int(((mix(word) >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
 
 
 @inner
@@ -42,6 +36,17 @@ def play_out(state: State, chance: State, moves: Moves) -> int:
         play(state, moves[draw(chance, count)])
         placements += 1
     return placements
+
+
+@inner
+def try_moves(state: State, moves: Moves, after: State, totals: States) -> int:
+    """Everybody's points after each legal move, a row a move; says how many there are."""
+    count = legal(state, moves)
+    for index in range(count):
+        copy_state(after, state)
+        play(after, moves[index])
+        score(after, totals[index])
+    return count
 
 
 @entry
