@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build screenshots boxes bench clean
+.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes bench clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -48,6 +48,10 @@ e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -q $(BUDGETS)
 
 build: $(STAMPS)/build
+
+# The compiled engine for browsers, after a change in fast or bots. Needs wasm-ld (docs/browser-engine.md); nobody else does.
+wasm: $(STAMPS)/dev
+	$(BIN)/python scripts/make_wasm.py
 
 screenshots: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/screenshots.py

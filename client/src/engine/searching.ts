@@ -1,0 +1,83 @@
+/** What one searcher does in its worker: a tree that grows in small steps, so that it hears when it is to stop. */
+import { Core, roomIn, type Option } from './core'
+
+/** A position to think about. */
+export interface Task {
+  /** Its number, which every report on it names. */
+  task: number
+  module: WebAssembly.Module
+  network: Float32Array
+  state: BigInt64Array
+  taste: number[]
+  seed: bigint
+  /** How much memory its tree may take, in bytes. */
+  memory: number
+  /** When to stop: milliseconds from now, positions looked into; without either when told. */
+  time: number | null
+  nodes: number | null
+  /** Stop as soon as no other move can become the one most looked into. */
+  untilClear: boolean
+}
+
+export interface Report {
+  task: number
+  options: Option[]
+  /** What every seat may expect of the position itself. */
+  finals: number[]
+  nodes: number
+  done: boolean
+}
+
+const STEP = 12 // milliseconds
+const REPORT = 100
+
+/** Begins to think; `tell` hears of every better view. The answer stops it. */
+export function think(task: Task, tell: (report: Report) => void, pause: () => Promise<void>): () => void {
+  const core = new Core(task.module)
+  core.prepare(task.network, roomIn(task.memory))
+  core.state = task.state
+  core.begin(task.taste, task.seed)
+  let stopped = false
+  void grow(core, task, tell, pause, () => stopped)
+  return () => (stopped = true)
+}
+
+async function grow(
+  core: Core,
+  task: Task,
+  tell: (report: Report) => void,
+  pause: () => Promise<void>,
+  stopped: () => boolean,
+): Promise<void> {
+  const begin = performance.now()
+  const over = () => task.time !== null && performance.now() - begin >= task.time
+  const left = () => nodesLeft(core, task, performance.now() - begin)
+  let [rounds, told] = [1, -Infinity]
+  for (;;) {
+    const start = performance.now()
+    core.search(Math.min(rounds, task.nodes === null ? Infinity : task.nodes - core.nodes))
+    const now = performance.now()
+    rounds = Math.max(1, Math.min(4 * rounds, Math.floor((rounds * STEP) / Math.max(now - start, 0.01))))
+    const clear = task.untilClear && lead(core) > left()
+    const done = stopped() || core.full || over() || clear || core.nodes >= (task.nodes ?? Infinity)
+    if (done || now - told >= REPORT) {
+      tell({ task: task.task, options: core.options(), finals: core.finals, nodes: core.nodes, done })
+      told = now
+    }
+    if (done) return
+    await pause()
+  }
+}
+
+/** By how many visits the first of the root's moves leads the second. */
+function lead(core: Core): number {
+  const [first = 0, second = 0] = core.visits().sort((a, b) => b - a)
+  return first - second
+}
+
+/** How many positions are still to come, by the number allowed or at the pace so far. */
+function nodesLeft(core: Core, task: Task, spent: number): number {
+  const byNumber = task.nodes === null ? Infinity : task.nodes - core.nodes
+  const byTime = task.time === null ? Infinity : (core.nodes * (task.time - spent)) / Math.max(spent, 0.001)
+  return Math.min(byNumber, byTime)
+}
