@@ -62,7 +62,7 @@ def test_every_answer_keeps_browsers_on_the_safe_side(client: TestClient) -> Non
     for path in ("/", f"{API}/me", f"{API}/nope", "/health", "/anything/at/all"):
         headers = client.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
-        assert "script-src 'self';" in headers["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in headers["content-security-policy"]
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
