@@ -15,6 +15,7 @@ from medina.rules import Ruleset
 from medina.rules.board import board_for
 from medina.rules.ruleset import PLAYERS, STOCK_PIECES, SWITCHES
 from medina.rules.scoring import PALACE_TILE_POINTS
+from medina.table.options import VACATION_DAYS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
 from medina.words import LANGUAGES, catalogue
 
@@ -44,6 +45,9 @@ export const SWITCHES = {switches} as const
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {rated} as const
 
+/** Days of vacation that each person has in a game by correspondence. */
+export const VACATION_DAYS = {vacation}
+
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {languages} as const
 """
@@ -59,6 +63,7 @@ def files() -> dict[Path, str]:
         hands=",\n".join(f"  {json.dumps(hand)}" for hand in hands()),
         tiles=json.dumps(PALACE_TILE_POINTS),
         switches=json.dumps(list(SWITCHES)),
+        vacation=VACATION_DAYS,
         rated=json.dumps(rated),
         languages=json.dumps(names, ensure_ascii=False),
     )

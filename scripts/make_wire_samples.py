@@ -58,7 +58,9 @@ class Samples:
 
     def snap(self, name: str, user: str) -> None:
         """What somebody would get on connecting."""
-        self.keep(name, snapshot(self.state, "sampleTable1", user, self.now, (), (0, 1), 2))
+        self.keep(
+            name, snapshot(self.state, "sampleTable1", user, self.now, (), wire.Presence(seats=(0, 1), watchers=2))
+        )
 
     def turn(self) -> None:
         """Somebody's random turn."""

@@ -27,6 +27,7 @@ class Tabletop:
 
     def __init__(self, options: Options | None = None, host: Person = ANNA, **opening: Any) -> None:
         self.now = 1_000_000
+        self.away: set[int] = set()
         opened = open_table(options or Options(), host, self.now, **opening)
         self.state: State = opened.state
         self.events: list[TableEvent] = list(opened.events)
@@ -34,7 +35,7 @@ class Tabletop:
     def ask(self, command: object, who: Person | None, seed: int = 7) -> Decision:
         """Carry a command out and give what came of it."""
         before = self.state
-        decision = decide(before, command, who, self.now, Luck(seed, "next"))
+        decision = decide(before, command, who, self.now, Luck(seed, "next"), self.away)
         self.events += decision.events
         self.state = decision.state
         assert fold(decision.events, before) == decision.state if decision.events else decision.state == before
@@ -127,6 +128,6 @@ class Reader:
             self.view["position"]["stock"] = told.pop("stock")
         if "acting" in told:
             self.view["moves"] = []
-        self.view["turns"] += told.pop("turns", [])
+        self.view["turns"] = self.view["turns"][: told.pop("kept", None)] + told.pop("turns", [])
         self.view["chat"] += [event for event in events if event["type"] == "said"]
         self.view |= told

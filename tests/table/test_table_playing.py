@@ -176,9 +176,11 @@ def test_who_left_is_waited_for_or_replaced_and_may_come_back() -> None:
     waiting.do(do.Leave(), ANNA)
     assert waiting.state.seats[0].bot is None
     assert waiting.state.seats[0].status == "left"
+    assert waiting.moves() == ()
+    assert waiting.refused(do.Place(move="Ge8", seq=waiting.state.seq), ANNA) == "you_left"
+    waiting.do(do.Back(), ANNA)
     waiting.place()
     waiting.confirm()
-    assert waiting.state.seats[0].status == "here"
     replaced = started(Options(starts="seated", absent="bot", substitute="random"))
     replaced.do(do.Leave(), ANNA)
     assert replaced.refused(do.Place(move=replaced.moves()[0], seq=replaced.state.seq), ANNA) == "not_your_turn"
@@ -195,6 +197,7 @@ def test_when_everybody_has_left_the_game_is_abandoned() -> None:
     table.do(do.Leave(), CARLA)
     assert table.state.result is not None
     assert table.state.result.reason == "abandoned"
+    assert table.state.result.places == ()
     assert table.refused(do.Leave(), CARLA) == "game_over"
 
 
@@ -245,3 +248,17 @@ def test_the_same_people_play_again_when_all_agree() -> None:
     assert again.state.phase == "playing"
     assert {seat.person for seat in again.state.seats} == {ANNA, BEN}
     assert fold(again.events) == again.state
+
+
+def test_nobody_waits_for_the_rematch_of_those_who_went_away() -> None:
+    table = started(Options(starts="seated", players=3, absent="bot"))
+    table.do(do.Leave(), ANNA)
+    table.do(do.Resign(), BEN)
+    table.do(do.Resign(), CARLA)
+    table.do(do.Rematch(), BEN)
+    assert table.state.rematch is None
+    table.do(do.Rematch(), CARLA)
+    assert table.state.rematch == "next"
+    again = open_rematch(table.state, table.now, 3)
+    assert (again.state.phase, again.state.host) == ("open", BEN)
+    assert [seat.person for seat in again.state.seats] == [None, BEN, CARLA]

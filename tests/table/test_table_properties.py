@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,11 +13,12 @@ from medina.table import events as ev
 from medina.table.bulletin import Bulletin
 from medina.table.decide import BotPlays, Tick
 from medina.table.fold import fold
-from medina.table.options import Clock, Days, NoClock, Options, RealTime
+from medina.table.options import Clock, Days, Matter, NoClock, Options, RealTime
 from medina.table.state import State, bot_to_move, deadline
 from medina.table.view import moves_for, stock_for
 
 CLOCKS: list[Clock] = [NoClock(), RealTime(initial_s=10, increment_s=1), Days(days=1)]
+MATTERS = get_args(Matter)
 KINDS = [
     "sit",
     "stand",
@@ -37,6 +38,13 @@ KINDS = [
     "resign",
     "leave",
     "back",
+    "propose",
+    "propose",
+    "answer",
+    "answer",
+    "resume",
+    "vacation",
+    "hand_over",
     "rematch",
     "tick",
     "wait",
@@ -93,6 +101,11 @@ def command(draw: Any, table: Tabletop) -> tuple[object, Any]:
         "resign": do.Resign(),
         "leave": do.Leave(),
         "back": do.Back(),
+        "propose": do.Propose(what=MATTERS[draw(st.integers(0, 5))], seat=seat, bot="random"),
+        "answer": do.Answer(yes=seat != 0),
+        "resume": do.Resume(),
+        "vacation": do.Vacation(days=1 + seat),
+        "hand_over": do.HandOver(seat=seat),
         "rematch": do.Rematch(yes=seat != 0),
         "tick": Tick(),
         "wait": Tick(),
@@ -100,6 +113,7 @@ def command(draw: Any, table: Tabletop) -> tuple[object, Any]:
         "stale": do.Place(move=move, seq=max(0, state.game_seq - 1)),
         "close": do.Close(),
     }
+    table.away = draw(st.sampled_from([set(), {state.acting}, {0, 1}]))
     if kind == "wait":
         table.now += draw(st.sampled_from([1, 999, 9_999, 10_000, 86_400_000]))
     return made[kind], who
@@ -108,7 +122,10 @@ def command(draw: Any, table: Tabletop) -> tuple[object, Any]:
 def check(before: State, after: State, events: Any) -> None:
     """What must hold whatever happened."""
     assert [event.seq for event in events] == list(range(before.seq + 1, after.seq + 1))
-    assert after.turns[: len(before.turns)] == before.turns or before.phase == "open"
+    undone = sum(event.turns for event in events if isinstance(event, ev.Undone))
+    kept = before.turns[: len(before.turns) - undone]
+    assert after.turns[: len(kept)] == kept or before.phase == "open"
+    assert len(after.turns) >= after.given
     assert len(after.draft) == len(after.drafted_from)
     assert len(after.seats) == after.options.players
     people = [seat.person.user for seat in after.seats if seat.person]
@@ -123,9 +140,16 @@ def check(before: State, after: State, events: Any) -> None:
         if bot_to_move(after):
             assert not after.complete
             assert deadline(after) is None
+        if after.paused is not None:
+            assert deadline(after) is None
+            assert moves_for(after, after.acting) == ()
+        if after.proposal is not None:
+            assert after.seats[after.proposal.seat].played_by_person
     else:
         assert after.acting is None
         assert not after.draft
+        assert after.proposal is None
+        assert after.paused is None
     assert (after.result is not None) == (after.phase == "over")
     if before.phase == "over":
         assert after.phase == "over"

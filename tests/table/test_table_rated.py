@@ -109,8 +109,7 @@ def test_a_rematch_of_what_was_rated_without_a_clock_is_not_rated() -> None:
 def test_nobody_is_rated_without_an_account() -> None:
     table = Tabletop(Options(rated=True, clock=Days()), host=ACCOUNTS[0])
     table.do(do.Sit(), ACCOUNTS[0])
-    table.do(do.Sit(), Person(user="g", name="guest"))
-    assert table.refused(do.Start(), ACCOUNTS[0]) == "needs_account"
+    assert table.refused(do.Sit(), Person(user="g", name="guest")) == "rated_seat"
 
 
 def test_hosts_read_the_same_numbers_as_players() -> None:

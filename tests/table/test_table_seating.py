@@ -124,12 +124,31 @@ def test_rated_games_are_by_the_book_and_between_accounts() -> None:
     with pytest.raises(TableError, match="clock"):
         open_table(Options(rated=True), ANNA, 0)
     table = Tabletop(Options(rated=True, clock=Days()))
-    table.do(do.Sit(), ANNA)
-    table.do(do.Sit(), BEN)
-    assert table.refused(do.Start(), ANNA) == "needs_account"
-    table.do(do.Kick(seat=1), ANNA)
-    table.do(do.SeatBot(bot="random"), ANNA)
-    assert table.refused(do.Start(), ANNA) == "not_rated"
+    assert table.refused(do.Sit(), ANNA) == "rated_seat"
+    assert table.refused(do.SeatBot(bot="random"), ANNA) == "not_rated"
+    open_to_all = Tabletop(Options(clock=Days()))
+    open_to_all.do(do.Sit(), BEN)
+    rated = do.SetOptions(options=Options(clock=Days(), rated=True))
+    refusal = open_to_all.ask(rated, ANNA).refusal
+    assert refusal is not None
+    assert (refusal.reason, refusal.args) == ("needs_account", {"who": "ben"})
+    open_to_all.do(do.Kick(seat=0), ANNA)
+    open_to_all.do(do.SeatBot(bot="random"), ANNA)
+    assert open_to_all.refused(rated, ANNA) == "not_rated"
+
+
+def test_whoever_is_sent_away_is_named_and_the_host_hands_the_table_on() -> None:
+    table = Tabletop(Options(players=3))
+    for person in (ANNA, BEN, CARLA):
+        table.do(do.Sit(), person)
+    freed, _ = table.do(do.SetOptions(options=Options(players=2)), ANNA).events
+    assert isinstance(freed, ev.SeatFreed)
+    assert (freed.kicked, freed.person) == (True, CARLA)
+    assert table.refused(do.HandOver(seat=1), BEN) == "not_host"
+    table.do(do.HandOver(seat=1), ANNA)
+    assert table.state.host == BEN
+    table.do(do.Kick(seat=0), BEN)
+    assert table.refused(do.HandOver(seat=0), BEN) == "no_person_there"
 
 
 def test_the_host_who_walks_out_hands_the_table_on_or_closes_it() -> None:

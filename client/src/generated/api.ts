@@ -727,6 +727,8 @@ export interface components {
         /**
          * TableCard
          * @description A table in the lobby, in my games and in the archive.
+         *
+         *         `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused.
          */
         TableCard: {
             id: string;
@@ -742,6 +744,8 @@ export interface components {
             created: number;
             updated: number;
             deadline: number | null;
+            /** @default null */
+            reason?: ("abandoned" | "aborted" | "claimed" | "finished" | "resigned") | null;
         };
         /**
          * Options
@@ -849,6 +853,11 @@ export interface components {
             name: string | null;
             bot: string | null;
             user: string | null;
+            /**
+             * @default here
+             * @enum {unknown}
+             */
+            status?: "forfeited" | "free" | "here" | "left" | "resigned" | "timed_out";
         };
         /** ChangePassword */
         ChangePassword: {
@@ -1056,15 +1065,21 @@ export interface components {
             clocks: components["schemas"]["Clocks"] | null;
             result: components["schemas"]["Result"] | null;
             rematch: string | null;
+            proposal: components["schemas"]["Proposal"] | null;
+            paused: number | null;
+            analysis: boolean;
             chat: components["schemas"]["Said"][];
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             online: number[];
+            away: number[];
             watchers: number;
             now: number;
         };
         /**
          * SeatView
          * @description One seat as everybody sees it; `bot` is who moves the pieces when no person does.
+         *
+         *         By correspondence, `vacation` is the number of days taken so far, and until `vacation_until` no time runs.
          */
         SeatView: {
             /** @default null */
@@ -1075,11 +1090,15 @@ export interface components {
              * @default free
              * @enum {unknown}
              */
-            status?: "free" | "here" | "left" | "resigned" | "timed_out";
+            status?: "forfeited" | "free" | "here" | "left" | "resigned" | "timed_out";
             /** @default false */
             auto_confirm?: boolean;
             /** @default false */
             rematch?: boolean;
+            /** @default 0 */
+            vacation?: number;
+            /** @default 0 */
+            vacation_until?: number;
         };
         /**
          * Person
@@ -1203,9 +1222,24 @@ export interface components {
         /** Result */
         Result: {
             /** @enum {unknown} */
-            reason: "abandoned" | "finished" | "resigned";
+            reason: "abandoned" | "aborted" | "claimed" | "finished" | "resigned";
             scores: number[];
             places: number[];
+        };
+        /**
+         * Proposal
+         * @description What `seat` proposes, `about` whom if it is about somebody absent, and who agrees so far and who is asked.
+         */
+        Proposal: {
+            seat: number;
+            /** @enum {unknown} */
+            what: "abort" | "analysis" | "bot" | "claim" | "pause" | "take_back";
+            /** @default null */
+            about?: number | null;
+            /** @default null */
+            bot?: string | null;
+            /** @default [] */
+            agreed?: number[];
         };
         /** Said */
         Said: {
@@ -1253,7 +1287,7 @@ export interface components {
         };
         /**
          * SeatFreed
-         * @description Somebody stood up, or was sent away by the host.
+         * @description Somebody stood up, or was sent away by the host; then it says who.
          */
         SeatFreed: {
             /** @enum {unknown} */
@@ -1263,6 +1297,8 @@ export interface components {
             seat: number;
             /** @default false */
             kicked?: boolean;
+            /** @default null */
+            person?: components["schemas"]["Person"] | null;
         };
         /** Swapped */
         Swapped: {
@@ -1413,8 +1449,107 @@ export interface components {
             seat: number;
         };
         /**
+         * Forfeited
+         * @description The others claimed the game from somebody who did not come back.
+         */
+        Forfeited: {
+            /** @enum {unknown} */
+            type: "forfeited";
+            seq: number;
+            at: number;
+            seat: number;
+        };
+        /**
+         * Proposed
+         * @description A seat's person proposes something, perhaps about the seat of somebody absent.
+         */
+        Proposed: {
+            /** @enum {unknown} */
+            type: "proposed";
+            seq: number;
+            at: number;
+            seat: number;
+            /** @enum {unknown} */
+            what: "abort" | "analysis" | "bot" | "claim" | "pause" | "take_back";
+            /** @default null */
+            about?: number | null;
+            /** @default null */
+            bot?: string | null;
+        };
+        /** Agreed */
+        Agreed: {
+            /** @enum {unknown} */
+            type: "agreed";
+            seq: number;
+            at: number;
+            seat: number;
+        };
+        /**
+         * Dropped
+         * @description What was proposed is off: somebody does not agree, or it came to nothing.
+         */
+        Dropped: {
+            /** @enum {unknown} */
+            type: "dropped";
+            seq: number;
+            at: number;
+            seat: number;
+        };
+        /**
+         * Undone
+         * @description Everybody agreed that the last so many confirmed turns are taken back.
+         */
+        Undone: {
+            /** @enum {unknown} */
+            type: "undone";
+            seq: number;
+            at: number;
+            turns: number;
+        };
+        /**
+         * Paused
+         * @description Everybody agreed to go on later.
+         */
+        Paused: {
+            /** @enum {unknown} */
+            type: "paused";
+            seq: number;
+            at: number;
+        };
+        /** Resumed */
+        Resumed: {
+            /** @enum {unknown} */
+            type: "resumed";
+            seq: number;
+            at: number;
+            seat: number;
+        };
+        /**
+         * AnalysisAllowed
+         * @description Everybody agreed that the game may be analysed while it is played.
+         */
+        AnalysisAllowed: {
+            /** @enum {unknown} */
+            type: "analysis_allowed";
+            seq: number;
+            at: number;
+        };
+        /**
+         * OnVacation
+         * @description A seat's time does not run until then.
+         */
+        OnVacation: {
+            /** @enum {unknown} */
+            type: "on_vacation";
+            seq: number;
+            at: number;
+            seat: number;
+            days: number;
+            until: number;
+        };
+        /**
          * Ended
-         * @description The game is over: `places[seat]` from 1, ties share one.
+         * @description The game is over: `places[seat]` from 1, ties share one. Nobody has a place in one that was given up by all.
          */
         Ended: {
             /** @enum {unknown} */
@@ -1422,7 +1557,7 @@ export interface components {
             seq: number;
             at: number;
             /** @enum {unknown} */
-            reason: "abandoned" | "finished" | "resigned";
+            reason: "abandoned" | "aborted" | "claimed" | "finished" | "resigned";
             scores: number[];
             places: number[];
         };
@@ -1536,6 +1671,17 @@ export interface components {
             id?: number | null;
         };
         /**
+         * HandOver
+         * @description Host, before the start: let the person of a seat be the host.
+         */
+        HandOver: {
+            /** @enum {unknown} */
+            do: "hand_over";
+            /** @default null */
+            id?: number | null;
+            seat: number;
+        };
+        /**
          * Place
          * @description Draft one placement (or tea, `T`). `seq` is the last number the client has seen.
          */
@@ -1622,6 +1768,57 @@ export interface components {
             do: "back";
             /** @default null */
             id?: number | null;
+        };
+        /**
+         * Propose
+         * @description Propose something that the people at the table decide together.
+         *
+         *         About somebody absent (`seat`): let a `bot` play on, `claim` the game, or `abort` it. About the game: `take_back`
+         *         one's last confirmed turn, `pause` it, or allow its `analysis` while it is played.
+         */
+        Propose: {
+            /** @enum {unknown} */
+            do: "propose";
+            /** @default null */
+            id?: number | null;
+            /** @enum {unknown} */
+            what: "abort" | "analysis" | "bot" | "claim" | "pause" | "take_back";
+            /** @default null */
+            seat?: number | null;
+            /** @default null */
+            bot?: string | null;
+        };
+        /**
+         * Answer
+         * @description Agree to what is proposed, or not; who proposed it takes it back by `yes` false.
+         */
+        Answer: {
+            /** @enum {unknown} */
+            do: "answer";
+            /** @default null */
+            id?: number | null;
+            yes: boolean;
+        };
+        /**
+         * Resume
+         * @description Go on with a game that was paused.
+         */
+        Resume: {
+            /** @enum {unknown} */
+            do: "resume";
+            /** @default null */
+            id?: number | null;
+        };
+        /**
+         * Vacation
+         * @description By correspondence: so many days in which one's own time does not run.
+         */
+        Vacation: {
+            /** @enum {unknown} */
+            do: "vacation";
+            /** @default null */
+            id?: number | null;
+            days: number;
         };
         /**
          * Rematch
@@ -1868,13 +2065,14 @@ export interface components {
          * Update
          * @description What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
          *
-         *         `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat.
+         *         `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat. Where
+         *         turns were taken back, only the first `kept` of those before still count.
          */
         Update: {
             /** @enum {unknown} */
             type: "update";
             seq: number;
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             now: number;
             /** @enum {unknown} */
             phase?: "closed" | "open" | "over" | "playing";
@@ -1883,6 +2081,10 @@ export interface components {
             seats?: components["schemas"]["SeatView"][];
             result?: components["schemas"]["Result"] | null;
             rematch?: string | null;
+            proposal?: components["schemas"]["Proposal"] | null;
+            paused?: number | null;
+            analysis?: boolean;
+            kept?: number;
             turns?: [
                 number,
                 string[]
@@ -1902,13 +2104,17 @@ export interface components {
         };
         /**
          * Presence
-         * @description Which seats have their person connected, and how many others watch. Sent whenever it changes.
+         * @description Which seats have their person connected, which have not for long, and how many others watch.
+         *
+         *         Sent whenever it changes.
          */
         Presence: {
             /** @enum {unknown} */
             type: "presence";
             seats: number[];
             watchers: number;
+            /** @default [] */
+            away?: number[];
         };
         /**
          * Ok
@@ -2029,9 +2235,9 @@ export interface components {
             language: "de" | "en" | "fr";
         };
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
-        Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"];
-        TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Rematch"];
-        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
+        Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"];
+        TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
+        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
         LobbySocketMessage: components["schemas"]["LobbyMessage"];
     };
     responses: never;
@@ -2092,6 +2298,7 @@ export type StockJson = components['schemas']['StockJson'];
 export type Draft = components['schemas']['Draft'];
 export type Clocks = components['schemas']['Clocks'];
 export type Result = components['schemas']['Result'];
+export type Proposal = components['schemas']['Proposal'];
 export type Said = components['schemas']['Said'];
 export type Opened = components['schemas']['Opened'];
 export type Sat = components['schemas']['Sat'];
@@ -2112,6 +2319,15 @@ export type TimedOut = components['schemas']['TimedOut'];
 export type Resigned = components['schemas']['Resigned'];
 export type Replaced = components['schemas']['Replaced'];
 export type CameBack = components['schemas']['CameBack'];
+export type Forfeited = components['schemas']['Forfeited'];
+export type Proposed = components['schemas']['Proposed'];
+export type Agreed = components['schemas']['Agreed'];
+export type Dropped = components['schemas']['Dropped'];
+export type Undone = components['schemas']['Undone'];
+export type Paused = components['schemas']['Paused'];
+export type Resumed = components['schemas']['Resumed'];
+export type AnalysisAllowed = components['schemas']['AnalysisAllowed'];
+export type OnVacation = components['schemas']['OnVacation'];
 export type Ended = components['schemas']['Ended'];
 export type RematchSet = components['schemas']['RematchSet'];
 export type RematchMade = components['schemas']['RematchMade'];
@@ -2123,6 +2339,7 @@ export type Swap = components['schemas']['Swap'];
 export type SetOptions = components['schemas']['SetOptions'];
 export type Start = components['schemas']['Start'];
 export type Close = components['schemas']['Close'];
+export type HandOver = components['schemas']['HandOver'];
 export type Place = components['schemas']['Place'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type Confirm = components['schemas']['Confirm'];
@@ -2131,6 +2348,10 @@ export type Chat = components['schemas']['Chat'];
 export type Resign = components['schemas']['Resign'];
 export type Leave = components['schemas']['Leave'];
 export type Back = components['schemas']['Back'];
+export type Propose = components['schemas']['Propose'];
+export type Answer = components['schemas']['Answer'];
+export type Resume = components['schemas']['Resume'];
+export type Vacation = components['schemas']['Vacation'];
 export type Rematch = components['schemas']['Rematch'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type Replay = components['schemas']['Replay'];
@@ -3031,7 +3252,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Rematch"];
+                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
             };
         };
         responses: {

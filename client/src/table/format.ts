@@ -1,5 +1,5 @@
 /** Numbers and names as people read them. */
-import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
+import type { Options, ScoreSheet, SeatCard, SeatView, TableCard } from '../generated/api'
 import { count, find, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
@@ -55,6 +55,15 @@ export const cardNames = (card: TableCard): string => card.seats.map(cardName).j
 export function cardName({ bot, name }: TableCard['seats'][number]): string {
   if (bot) return botName(bot)
   return name === null ? t('seat.free') : personName(name)
+}
+
+/** How a game ended: the points, or, where it was not played to the end, who won nevertheless. */
+export function resultLine(card: TableCard): string {
+  const { reason, places, scores } = card
+  const who = card.seats.filter((_, seat) => places?.[seat] === 1).map(cardName)
+  if (reason === 'resigned' || reason === 'claimed') return t(`list.${reason}`, { who: who.join(', ') })
+  if (reason === 'abandoned' || reason === 'aborted') return t(`list.${reason}`)
+  return (scores ?? []).join(' : ')
 }
 
 /** "Second edition, 3 players, with gates". */

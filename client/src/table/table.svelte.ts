@@ -15,7 +15,7 @@ import { Socket, type Link } from '../net/socket'
 import type { Desk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
-import { fold, follows, type TableState } from './fold'
+import { fold, follows, isMyTurn, type TableState } from './fold'
 
 type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
@@ -70,8 +70,7 @@ export class Table implements Desk {
     return this.state?.position ?? null
   }
   get seat(): number | null {
-    const state = this.state
-    return state && state.acting !== null && state.acting === state.your_seat ? state.your_seat : null
+    return this.state && isMyTurn(this.state) ? this.state.your_seat : null
   }
   get moves(): readonly string[] {
     return this.seat === null ? [] : (this.state?.moves ?? [])
@@ -132,7 +131,12 @@ export class Table implements Desk {
     } else if (message.type === 'update') {
       this.update(message)
     } else if (message.type === 'presence' && this.state) {
-      this.state = { ...this.state, online: message.seats, watchers: message.watchers }
+      this.state = {
+        ...this.state,
+        online: message.seats,
+        away: message.away ?? [],
+        watchers: message.watchers,
+      }
     }
     const id = 'id' in message ? message.id : null
     if (id != null) {

@@ -59,11 +59,13 @@ class Caretaker:
 
     def __init__(self, hub: Hub, settings: Settings) -> None:
         self._hub = hub
+        hub.away_seconds = settings.away_seconds
         self._open_ms = HOUR_MS * settings.open_hours
         self._idle_seconds = 60 * max(1, settings.idle_minutes)
 
     async def look_at_clocks(self) -> None:
-        """Whose time is up at a table in memory."""
+        """Whose time is up at a table in memory, and who has been away for long."""
+        self._hub.tell_absences()
         for live in self._hub.due(now_ms()):
             await self._hub.command(live, Tick(), None)
 

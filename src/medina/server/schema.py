@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from medina.notation import PositionJson
 from medina.study import Mark
-from medina.table.options import BotName, Language, MoveText, Options
-from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet, Sets
+from medina.table.options import BotName, Language, MoveText, Options, Reason
+from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet, Sets, Status
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -212,10 +212,14 @@ class SeatCard(Answer, frozen=True, kw_only=True):
     name: str | None
     bot: str | None
     user: str | None
+    status: Status = "here"
 
 
 class TableCard(Answer, frozen=True, kw_only=True):
-    """A table in the lobby, in my games and in the archive."""
+    """A table in the lobby, in my games and in the archive.
+
+    `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused.
+    """
 
     id: str
     phase: Phase
@@ -229,6 +233,7 @@ class TableCard(Answer, frozen=True, kw_only=True):
     created: int
     updated: int
     deadline: int | None
+    reason: Reason | None = None
 
 
 class Lobby(Answer, frozen=True, kw_only=True):

@@ -62,6 +62,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     keep_alive_seconds: Seconds = 30.0
     idle_minutes: Count = 10
     open_hours: Count = 48
+    away_seconds: Seconds = 60.0
     analysis_seconds: Seconds = 120.0
     analyses_per_address: Count = 4
     stop_seconds: Seconds = 10.0

@@ -12,6 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from medina.store import tables as t
 from medina.table.events import Said, TableEvent
 
+EARLY = 60
+"""A game has begun within so many events of its table, unless people sat down and stood up very often."""
+MOST_ALIKE = 300
+"""Running tables that one question looks at, at most."""
+
 _decoder = msgspec.json.Decoder(TableEvent)
 _EVENTS = (
     select(t.events.c.body)
@@ -117,6 +122,18 @@ class Reader:
     async def visible(self, tables: list[str], asker: str | None) -> set[str]:
         """Those of these tables whose ids the asker may know: public ones, and where they sat."""
         return set(await self._ids(select(t.tables.c.id).where(t.tables.c.id.in_(tables), _visible(asker))))
+
+    async def running_like(self, edition: str, players: int, gates: bool, well: str | None) -> list[str]:
+        """Running tables of a kind of game whose well may lie there, the newest first; a record says where it is."""
+        c, e = t.tables.c, t.events.c
+        alike = (c.phase == "playing", c.edition == edition, c.players == players, c.gates == gates)
+        began = or_(
+            and_(e.body.startswith('{"type":"started"'), e.body.contains(f'"well":"{well}"')),
+            and_(e.body.startswith('{"type":"opened"'), e.body.contains('"record":')),
+        )
+        there = exists().where(e.table_id == c.id, e.seq <= EARLY, began)
+        query = select(c.id).where(*alike, *([] if well is None else [there]))
+        return await self._ids(query.order_by(c.updated.desc()).limit(MOST_ALIKE))
 
     async def overdue(self, now: int) -> list[str]:
         """Running tables whose acting person's time is up."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table import rated
 from medina.table.course import Course
 from medina.table.events import Person
-from medina.table.options import RealTime
+from medina.table.options import RealTime, Reason
+from medina.table.questions import check_at_work
 from medina.table.refusal import no
 from medina.table.state import State
 
@@ -68,7 +67,7 @@ def auto_confirm(course: Course, who: Person, command: do.AutoConfirm) -> None:
 
 def resign(course: Course, who: Person, command: do.Resign) -> None:
     """Give up: the last one standing wins, else a bot plays the seat on."""
-    give_up(course, _in_game(course.state, who))
+    give_up(course, in_game(course.state, who))
 
 
 def give_up(course: Course, seat: int) -> None:
@@ -83,7 +82,7 @@ def give_up(course: Course, seat: int) -> None:
 
 def leave(course: Course, who: Person) -> None:
     """Go away for now; in a rated game, for good."""
-    seat = _in_game(course.state, who)
+    seat = in_game(course.state, who)
     if rated.leaving_loses(course.state.options):
         give_up(course, seat)
         return
@@ -96,9 +95,12 @@ def leave(course: Course, who: Person) -> None:
 
 
 def back(course: Course, who: Person, command: do.Back) -> None:
-    """Come back to the seat one left."""
+    """Come back to the seat one left, or say that one is there when others take one for absent."""
     state = course.state
-    seat = _in_game(state, who)
+    seat = in_game(state, who)
+    if state.proposal is not None and state.proposal.about == seat and state.seats[seat].status == "here":
+        course.add(ev.Dropped, seat=seat)
+        return
     if state.seats[seat].status == "here":
         raise no("not_away")
     if state.seats[seat].status == "timed_out" and isinstance(state.options.clock, RealTime):
@@ -106,10 +108,10 @@ def back(course: Course, who: Person, command: do.Back) -> None:
     course.add(ev.CameBack, seat=seat)
 
 
-def replace_by_bot(course: Course, seat: int) -> None:
+def replace_by_bot(course: Course, seat: int, bot: str | None = None) -> None:
     """A bot takes the seat over; what it finds drafted and complete it confirms."""
     if course.state.seats[seat].bot is None:
-        course.add(ev.Replaced, seat=seat, bot=course.state.options.substitute)
+        course.add(ev.Replaced, seat=seat, bot=bot or course.state.options.substitute)
     if course.state.acting == seat and course.state.complete:
         finish_turn(course)
 
@@ -120,20 +122,21 @@ def nobody_left(state: State) -> bool:
     return bool(people) and all(seat.status in ("left", "resigned") for seat in people)
 
 
-def end(course: Course, reason: Literal["finished", "resigned", "abandoned"]) -> None:
+def end(course: Course, reason: Reason) -> None:
     """The result. A turn that was never confirmed does not count."""
     if course.state.draft and course.state.acting is not None:
         course.add(ev.TakenBack, seat=course.state.acting, count=len(course.state.draft))
     position = course.state.position
     assert position is not None
     scores = position.scores
-    course.add(ev.Ended, reason=reason, scores=scores, places=_places(course.state, scores))
+    places = () if reason in ("abandoned", "aborted") else _places(course.state, scores)
+    course.add(ev.Ended, reason=reason, scores=scores, places=places)
 
 
 def _places(state: State, scores: tuple[int, ...]) -> tuple[int, ...]:
-    """15.4: the highest total wins and ties share a place; who resigned comes after everybody else."""
+    """15.4: the highest total wins and ties share a place; who gave up or stayed away comes after everybody else."""
     keys = [
-        rated.rank(state.options, seat.status == "resigned", score)
+        rated.rank(state.options, seat.status in ("resigned", "forfeited"), score)
         for seat, score in zip(state.seats, scores, strict=True)
     ]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
@@ -146,7 +149,7 @@ def seated(state: State, who: Person) -> int:
     return seat
 
 
-def _in_game(state: State, who: Person) -> int:
+def in_game(state: State, who: Person) -> int:
     if state.phase == "open":
         raise no("not_started")
     if state.phase != "playing":
@@ -158,9 +161,10 @@ def _in_game(state: State, who: Person) -> int:
 
 
 def _acting_seat(state: State, who: Person, seq: int) -> int:
-    seat = _in_game(state, who)
+    seat = in_game(state, who)
     if seq < state.game_seq:
         raise no("stale")
     if seat != state.acting or state.seats[seat].bot is not None:
         raise no("not_your_turn")
+    check_at_work(state, seat)
     return seat

@@ -21,6 +21,8 @@ def sit(course: Course, who: Person, command: do.Sit) -> None:
     state = _open(course.state)
     if state.seat_of(who.user) is not None:
         raise no("already_seated")
+    if state.options.rated and not who.account:
+        raise no("rated_seat")
     course.add(ev.Sat, seat=_free_seat(state, command.seat), person=who)
 
 
@@ -50,6 +52,8 @@ def walk_out(course: Course, who: Person) -> None:
 def seat_bot(course: Course, who: Person, command: do.SeatBot) -> None:
     """Host: a bot on a free seat, or another bot instead of one."""
     state = _hosted(course.state, who)
+    if state.options.rated:
+        raise no("not_rated")
     number = command.seat
     if number is None or _seat(state, number).free:
         number = _free_seat(state, number)
@@ -61,7 +65,11 @@ def seat_bot(course: Course, who: Person, command: do.SeatBot) -> None:
 def kick(course: Course, who: Person, command: do.Kick) -> None:
     state = _hosted(course.state, who)
     if not _seat(state, command.seat).free:
-        course.add(ev.SeatFreed, seat=command.seat, kicked=True)
+        _send_away(course, command.seat)
+
+
+def _send_away(course: Course, seat: int) -> None:
+    course.add(ev.SeatFreed, seat=seat, kicked=True, person=course.state.seats[seat].person)
 
 
 def swap(course: Course, who: Person, command: do.Swap) -> None:
@@ -77,9 +85,11 @@ def set_options(course: Course, who: Person, command: do.SetOptions) -> None:
     check_options(command.options)
     if state.record is not None and ruleset_of(command.options) != ruleset_of(state.options):
         raise no("fixed_game")
+    if command.options.rated:
+        rated.check_people(state.seats[: command.options.players])
     for number in range(command.options.players, len(state.seats)):
         if not state.seats[number].free:
-            course.add(ev.SeatFreed, seat=number, kicked=True)
+            _send_away(course, number)
     course.add(ev.OptionsSet, options=command.options)
 
 
@@ -102,6 +112,15 @@ def begin(course: Course) -> None:
 def close(course: Course, who: Person, command: do.Close) -> None:
     _hosted(course.state, who)
     course.add(ev.Closed)
+
+
+def hand_over(course: Course, who: Person, command: do.HandOver) -> None:
+    """Host: somebody else who sits at the table is the host from now on."""
+    heir = _seat(_hosted(course.state, who), command.seat).person
+    if heir is None:
+        raise no("no_person_there")
+    if heir.user != who.user:
+        course.add(ev.HostChanged, host=heir)
 
 
 def check_options(options: Options) -> None:

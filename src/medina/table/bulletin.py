@@ -54,8 +54,10 @@ class Bulletin:
         changes = table_changes(before, after)
         if self.game:
             sets, cuts = self._patch(before)
-            told = {"set": sets, "cut": cuts, "turns": after.turns[len(before.turns) :], "clocks": clocks_of(after)}
+            kept = _kept(before, after)
+            told = {"set": sets, "cut": cuts, "turns": after.turns[kept:], "clocks": clocks_of(after)}
             changes |= {name: value for name, value in told.items() if value}
+            changes |= {"kept": kept} if kept < len(before.turns) else {}
             changes |= {"acting": after.acting, "draft": draft_of(after)}
         elif (clocks := clocks_of(after)) != clocks_of(before):  # who has left has no time to lose
             changes["clocks"] = clocks
@@ -68,3 +70,9 @@ class Bulletin:
         if before.position is None:
             return [([], {**position_to_json(self.state.position), "stock": []})], []
         return diff(before.position, self.state.position)
+
+
+def _kept(before: State, after: State) -> int:
+    """How many of the turns before still count: all, unless some were taken back."""
+    both = list(zip(before.turns, after.turns, strict=False))
+    return next((number for number, (was, now) in enumerate(both) if was != now), len(both))

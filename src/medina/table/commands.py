@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from medina.table.options import BotName, Language, MoveText, Options, Seat
+from medina.table.options import VACATION_DAYS, BotName, Language, Matter, MoveText, Options, Seat
 
 SeqNumber = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -61,6 +61,12 @@ class Close(Command, tag="close", frozen=True):
     """Host, before the start: close the table."""
 
 
+class HandOver(Command, tag="hand_over", frozen=True, kw_only=True):
+    """Host, before the start: let the person of a seat be the host."""
+
+    seat: Seat
+
+
 class Place(Command, tag="place", frozen=True, kw_only=True):
     """Draft one placement (or tea, `T`). `seq` is the last number the client has seen."""
 
@@ -105,6 +111,34 @@ class Back(Command, tag="back", frozen=True):
     """Come back to one's seat after leaving or running out of time."""
 
 
+class Propose(Command, tag="propose", frozen=True, kw_only=True):
+    """Propose something that the people at the table decide together.
+
+    About somebody absent (`seat`): let a `bot` play on, `claim` the game, or `abort` it. About the game: `take_back`
+    one's last confirmed turn, `pause` it, or allow its `analysis` while it is played.
+    """
+
+    what: Matter
+    seat: Seat | None = None
+    bot: BotName | None = None
+
+
+class Answer(Command, tag="answer", frozen=True, kw_only=True):
+    """Agree to what is proposed, or not; who proposed it takes it back by `yes` false."""
+
+    yes: bool
+
+
+class Resume(Command, tag="resume", frozen=True):
+    """Go on with a game that was paused."""
+
+
+class Vacation(Command, tag="vacation", frozen=True, kw_only=True):
+    """By correspondence: so many days in which one's own time does not run."""
+
+    days: Annotated[int, Meta(ge=1, le=VACATION_DAYS)]
+
+
 class Rematch(Command, tag="rematch", frozen=True, kw_only=True):
     """After the game: agree to another with the same people (`yes` false takes it back)."""
 
@@ -138,8 +172,8 @@ class Speak(Command, tag="speak", frozen=True, kw_only=True):
 
 
 TableCommand = (
-    Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | Place | TakeBack | Confirm | AutoConfirm
-    | Chat | Resign | Leave | Back | Rematch
+    Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | HandOver | Place | TakeBack | Confirm
+    | AutoConfirm | Chat | Resign | Leave | Back | Propose | Answer | Resume | Vacation | Rematch
 )  # fmt: skip
 Question = Why | Previews | Details | Ping | Speak
 Request = TableCommand | Question

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct
@@ -30,10 +31,11 @@ class Decision(Struct, frozen=True):
 class Course:
     """The events decided so far and the state they lead to."""
 
-    __slots__ = ("events", "luck", "now", "state")
+    __slots__ = ("away", "events", "luck", "now", "state")
 
-    def __init__(self, state: State, now: int, luck: Luck) -> None:
+    def __init__(self, state: State, now: int, luck: Luck, away: Collection[int] = ()) -> None:
         self.state = state
+        self.away = away
         self.now = max(now, state.updated)
         self.luck = luck
         self.events: list[Any] = []

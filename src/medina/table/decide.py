@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from msgspec import Struct
 
 from medina import MedinaError
 from medina.rules import RULES_VERSION
-from medina.table import _playing, _seating, rated
+from medina.table import _agreeing, _playing, _seating, rated
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.course import Course, Decision, Luck
@@ -17,7 +17,7 @@ from medina.table.events import Person
 from medina.table.fold import evolve, fold
 from medina.table.options import Options
 from medina.table.refusal import No, no, refusal_of
-from medina.table.state import State, deadline
+from medina.table.state import SeatState, State, deadline
 from medina.table.text import clean_chat
 
 
@@ -40,9 +40,14 @@ class Become(Struct, frozen=True):
     person: Person
 
 
-def decide(state: State, command: object, who: Person | None, now: int, luck: Luck | None = None) -> Decision:
-    """What comes of a command. Time that has run out is looked at first and counts even if the command is refused."""
-    course = Course(state, now, luck or Luck())
+def decide(
+    state: State, command: object, who: Person | None, now: int, luck: Luck | None = None, away: Collection[int] = ()
+) -> Decision:
+    """What comes of a command. Time that has run out is looked at first and counts even if the command is refused.
+
+    `away` are the seats whose people have not been seen for long, which only the caller can know.
+    """
+    course = Course(state, now, luck or Luck(), away)
     try:
         _look_at_clock(course)
         granted = course.state, len(course.events)
@@ -64,16 +69,24 @@ def open_table(options: Options, host: Person, now: int, record: str | None = No
 
 
 def open_rematch(state: State, now: int, seed: int) -> Decision:
-    """The next table of the same people and bots, already started."""
-    opened = open_table(rated.as_now(state.options), state.host, now)
+    """The next table of those who want it and their bots, already started if no seat is free."""
+    opened = open_table(rated.as_now(state.options), _next_host(state), now)
     course = Course(opened.state, now, Luck(seed))
     for number, seat in enumerate(state.seats):
-        if seat.person is not None:
+        if seat.rematch:
             course.add(ev.Sat, seat=number, person=seat.person)
-        else:
+        elif seat.person is None:
             course.add(ev.BotSat, seat=number, bot=seat.bot)
-    _seating.begin(course)
+    if not any(seat.free for seat in course.state.seats):
+        _seating.begin(course)
     return Decision(course.state, (*opened.events, *course.events))
+
+
+def _next_host(state: State) -> Person:
+    """Whoever was the host, unless they are not there any more."""
+    seat = state.seat_of(state.host.user)
+    willing = [other.person for other in state.seats if other.rematch and other.person is not None]
+    return state.host if seat is None or state.seats[seat].rematch or not willing else willing[0]
 
 
 class TableError(MedinaError):
@@ -162,8 +175,13 @@ def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
         return
     if state.seats[seat].rematch != command.yes:
         course.add(ev.RematchSet, seat=seat, yes=command.yes)
-    if all(other.rematch for other in course.state.seats if other.person is not None):
+    if any(other.rematch for other in course.state.seats) and not any(map(_to_be_asked, course.state.seats)):
         course.add(ev.RematchMade, table=course.luck.table)
+
+
+def _to_be_asked(seat: SeatState) -> bool:
+    """Has this person still to say whether they play again? Nobody waits for those who went away during the game."""
+    return seat.person is not None and not seat.rematch and seat.status not in ("left", "forfeited")
 
 
 _HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
@@ -175,12 +193,17 @@ _HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
     do.SetOptions: _seating.set_options,
     do.Start: _seating.start,
     do.Close: _seating.close,
+    do.HandOver: _seating.hand_over,
     do.Place: _playing.place,
     do.TakeBack: _playing.take_back,
     do.Confirm: _playing.confirm,
     do.AutoConfirm: _playing.auto_confirm,
     do.Resign: _playing.resign,
     do.Back: _playing.back,
+    do.Propose: _agreeing.propose,
+    do.Answer: _agreeing.answer,
+    do.Resume: _agreeing.resume,
+    do.Vacation: _agreeing.vacation,
     do.Leave: _leave,
     do.Chat: _chat,
     do.Rematch: _rematch,

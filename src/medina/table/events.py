@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
-from medina.table.options import Options
+from medina.table.options import Matter, Options, Reason
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -45,10 +43,11 @@ class BotSat(Event, tag="bot_sat", frozen=True, kw_only=True):
 
 
 class SeatFreed(Event, tag="seat_freed", frozen=True, kw_only=True):
-    """Somebody stood up, or was sent away by the host."""
+    """Somebody stood up, or was sent away by the host; then it says who."""
 
     seat: int
     kicked: bool = False
+    person: Person | None = None
 
 
 class Swapped(Event, tag="swapped", frozen=True, kw_only=True):
@@ -134,10 +133,61 @@ class CameBack(Event, tag="came_back", frozen=True, kw_only=True):
     seat: int
 
 
-class Ended(Event, tag="ended", frozen=True, kw_only=True):
-    """The game is over: `places[seat]` from 1, ties share one."""
+class Forfeited(Event, tag="forfeited", frozen=True, kw_only=True):
+    """The others claimed the game from somebody who did not come back."""
 
-    reason: Literal["finished", "resigned", "abandoned"]
+    seat: int
+
+
+class Proposed(Event, tag="proposed", frozen=True, kw_only=True):
+    """A seat's person proposes something, perhaps about the seat of somebody absent."""
+
+    seat: int
+    what: Matter
+    about: int | None = None
+    bot: str | None = None
+
+
+class Agreed(Event, tag="agreed", frozen=True, kw_only=True):
+    seat: int
+
+
+class Dropped(Event, tag="dropped", frozen=True, kw_only=True):
+    """What was proposed is off: somebody does not agree, or it came to nothing."""
+
+    seat: int
+
+
+class Undone(Event, tag="undone", frozen=True, kw_only=True):
+    """Everybody agreed that the last so many confirmed turns are taken back."""
+
+    turns: int
+
+
+class Paused(Event, tag="paused", frozen=True, kw_only=True):
+    """Everybody agreed to go on later."""
+
+
+class Resumed(Event, tag="resumed", frozen=True, kw_only=True):
+    seat: int
+
+
+class AnalysisAllowed(Event, tag="analysis_allowed", frozen=True, kw_only=True):
+    """Everybody agreed that the game may be analysed while it is played."""
+
+
+class OnVacation(Event, tag="on_vacation", frozen=True, kw_only=True):
+    """A seat's time does not run until then."""
+
+    seat: int
+    days: int
+    until: int
+
+
+class Ended(Event, tag="ended", frozen=True, kw_only=True):
+    """The game is over: `places[seat]` from 1, ties share one. Nobody has a place in one that was given up by all."""
+
+    reason: Reason
     scores: tuple[int, ...]
     places: tuple[int, ...]
 
@@ -155,6 +205,7 @@ class RematchMade(Event, tag="rematch_made", frozen=True, kw_only=True):
 
 TableEvent = (
     Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | Became | OptionsSet | Started | Closed | Placed
-    | TakenBack | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Ended
-    | RematchSet | RematchMade
+    | TakenBack | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Forfeited
+    | Proposed | Agreed | Dropped | Undone | Paused | Resumed | AnalysisAllowed | OnVacation | Ended | RematchSet
+    | RematchMade
 )  # fmt: skip

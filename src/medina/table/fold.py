@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from medina import Position, new_game, read_record
 from medina.table import events as ev
-from medina.table.options import RealTime
+from medina.table.options import Days, RealTime
 from medina.table.state import CHAT_KEPT, SeatState, State, full_time, ruleset_of
-from medina.table.wire import Result, Turn
+from medina.table.wire import Proposal, Result, Turn
 
 
 def fold(events: Iterable[ev.TableEvent], state: State | None = None) -> State:
@@ -30,6 +30,8 @@ def evolve(state: State | None, event: ev.TableEvent) -> State:
     if state is None or event.seq != state.seq + 1:
         raise ValueError(f"event {event.seq} does not follow {state.seq if state else 'nothing'}")
     changed = _EVOLVE[type(event)](state, event)
+    if changed.proposal is not None and type(event) in _SETTLING:
+        changed = replace(changed, proposal=None)
     game_seq = event.seq if type(event) in _GAME_EVENTS else state.game_seq
     updated = state.updated if state.phase == "over" else event.at  # what comes after a game does not make it newer
     return replace(changed, seq=event.seq, game_seq=game_seq, updated=updated)
@@ -108,6 +110,7 @@ def _started(state: State, event: ev.Started) -> State:
         start=start,
         position=position,
         turns=turns,
+        given=len(turns),
         acting=position.turn,
         left=() if full is None else (full,) * len(state.seats),
         since=event.at,
@@ -131,11 +134,17 @@ def _placed(state: State, event: ev.Placed) -> State:
     after = before.play(event.move)
     return replace(
         state,
+        proposal=_unless_about(state, event.seat),
         position=after,
         draft=(*state.draft, event.move),
         drafted_from=(*state.drafted_from, before),
         complete=not after.is_mid_turn,
     )
+
+
+def _unless_about(state: State, seat: int) -> Proposal | None:
+    """Who places something is not absent."""
+    return None if state.proposal is not None and state.proposal.about == seat else state.proposal
 
 
 def _taken_back(state: State, event: ev.TakenBack) -> State:
@@ -159,7 +168,8 @@ def _confirmed(state: State, event: ev.Confirmed) -> State:
         complete=False,
         acting=state.position.turn,
         left=_time_after_turn(state, event),
-        since=event.at,
+        since=_time_begins(state, state.position.turn, event.at),
+        proposal=None if state.proposal is not None and state.proposal.what == "take_back" else state.proposal,
     )
     seat = state.seats[event.seat]
     returned = seat.bot is None and seat.status in ("timed_out", "left")
@@ -171,9 +181,24 @@ def _time_after_turn(state: State, event: ev.Confirmed) -> tuple[int, ...]:
         return ()
     left = list(state.left)
     if isinstance(state.options.clock, RealTime):
-        used = event.at - state.since
-        left[event.seat] = max(0, left[event.seat] - used) + state.options.clock.increment_s * 1000
-    return tuple(left)
+        left[event.seat] = _rest(state, event.seat, event.at) + state.options.clock.increment_s * 1000
+    return _days_anew(state, tuple(left))
+
+
+def _rest(state: State, seat: int, now: int) -> int:
+    """What is left of the time of the seat that is to act."""
+    return max(0, state.left[seat] - max(0, now - state.since))
+
+
+def _days_anew(state: State, left: tuple[int, ...]) -> tuple[int, ...]:
+    """By correspondence every turn has its days."""
+    full = full_time(state.options)
+    return left if full is None or not isinstance(state.options.clock, Days) else (full,) * len(left)
+
+
+def _time_begins(state: State, seat: int | None, now: int) -> int:
+    """When a seat's time begins to run: at once, or after its vacation."""
+    return now if seat is None else max(now, state.seats[seat].vacation_until)
 
 
 def _auto_confirm(state: State, event: ev.AutoConfirmSet) -> State:
@@ -204,9 +229,73 @@ def _came_back(state: State, event: ev.CameBack) -> State:
     return state.with_seat(event.seat, bot=None, status="here")
 
 
+def _forfeited(state: State, event: ev.Forfeited) -> State:
+    return state.with_seat(event.seat, status="forfeited")
+
+
+def _proposed(state: State, event: ev.Proposed) -> State:
+    agreed = (event.seat,)
+    proposal = Proposal(seat=event.seat, what=event.what, about=event.about, bot=event.bot, agreed=agreed)
+    return replace(state, proposal=proposal)
+
+
+def _agreed(state: State, event: ev.Agreed) -> State:
+    assert state.proposal is not None
+    return replace(state, proposal=replace(state.proposal, agreed=(*state.proposal.agreed, event.seat)))
+
+
+def _dropped(state: State, event: ev.Dropped) -> State:
+    return state
+
+
+def _undone(state: State, event: ev.Undone) -> State:
+    """The city grows again from the start: positions of turns long past are not kept."""
+    turns = state.turns[: len(state.turns) - event.turns]
+    position = state.start
+    assert position is not None
+    for _, moves in turns:
+        for move in moves:
+            position = position.play(move)
+    return replace(
+        state,
+        position=position,
+        turns=turns,
+        draft=(),
+        drafted_from=(),
+        complete=False,
+        acting=position.turn,
+        left=_days_anew(state, state.left),
+        since=_time_begins(state, position.turn, event.at),
+    )
+
+
+def _paused(state: State, event: ev.Paused) -> State:
+    return replace(state, paused=event.at, left=_used(state, event.at), since=event.at)
+
+
+def _used(state: State, now: int) -> tuple[int, ...]:
+    """Everybody's time with what the acting seat has used up of it taken away."""
+    return tuple(_rest(state, seat, now) if seat == state.acting else left for seat, left in enumerate(state.left))
+
+
+def _resumed(state: State, event: ev.Resumed) -> State:
+    return replace(state, paused=None, since=_time_begins(state, state.acting, event.at))
+
+
+def _analysis_allowed(state: State, event: ev.AnalysisAllowed) -> State:
+    return replace(state, analysis=True)
+
+
+def _on_vacation(state: State, event: ev.OnVacation) -> State:
+    days = state.seats[event.seat].vacation + event.days
+    if state.acting == event.seat:
+        state = replace(state, left=_used(state, event.at), since=event.until)
+    return state.with_seat(event.seat, vacation=days, vacation_until=event.until)
+
+
 def _ended(state: State, event: ev.Ended) -> State:
     result = Result(reason=event.reason, scores=event.scores, places=event.places)
-    return replace(state, phase="over", acting=None, result=result)
+    return replace(state, phase="over", acting=None, paused=None, result=result)
 
 
 def _rematch_set(state: State, event: ev.RematchSet) -> State:
@@ -237,8 +326,46 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.Resigned: _resigned,
     ev.Replaced: _replaced,
     ev.CameBack: _came_back,
+    ev.Forfeited: _forfeited,
+    ev.Proposed: _proposed,
+    ev.Agreed: _agreed,
+    ev.Dropped: _dropped,
+    ev.Undone: _undone,
+    ev.Paused: _paused,
+    ev.Resumed: _resumed,
+    ev.AnalysisAllowed: _analysis_allowed,
+    ev.OnVacation: _on_vacation,
     ev.Ended: _ended,
     ev.RematchSet: _rematch_set,
     ev.RematchMade: _rematch_made,
 }
-_GAME_EVENTS = frozenset({ev.Started, ev.Placed, ev.TakenBack, ev.Confirmed, ev.Replaced, ev.CameBack, ev.Ended})
+_GAME_EVENTS = frozenset(
+    {
+        ev.Started,
+        ev.Placed,
+        ev.TakenBack,
+        ev.Confirmed,
+        ev.Left,
+        ev.Replaced,
+        ev.CameBack,
+        ev.Undone,
+        ev.Paused,
+        ev.Resumed,
+        ev.Ended,
+    }
+)
+_SETTLING = frozenset(
+    {
+        ev.Left,
+        ev.TimedOut,
+        ev.Resigned,
+        ev.Replaced,
+        ev.CameBack,
+        ev.Dropped,
+        ev.Undone,
+        ev.Paused,
+        ev.AnalysisAllowed,
+        ev.Ended,
+    }
+)
+"""After these nothing is proposed any more: it was carried out or dropped, or other people have to agree now."""

@@ -14,8 +14,15 @@ MoveText = Annotated[str, Meta(max_length=12)]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$", extra_json_schema={"enum": sorted(LANGUAGES)})]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 
+Matter = Literal["bot", "claim", "abort", "take_back", "pause", "analysis"]
+"""What the people at a table decide together."""
+Reason = Literal["finished", "resigned", "abandoned", "claimed", "aborted"]
+"""How a game ended."""
+
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
+VACATION_DAYS = 14
+"""Days of vacation that each person has in a game by correspondence."""
 
 
 class NoClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="none"):

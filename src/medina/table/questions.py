@@ -24,9 +24,18 @@ def acting_position(state: State, user: str) -> Position:
     seat = state.seat_of(user)
     if seat is None or seat != state.acting:
         raise no("not_your_turn" if seat is not None else "not_seated")
+    check_at_work(state, seat)
     if state.complete:
         raise no("turn_complete")
     return state.position
+
+
+def check_at_work(state: State, seat: int) -> None:
+    """Nobody places who has left, and nobody while the game is paused."""
+    if state.paused is not None:
+        raise no("paused")
+    if state.seats[seat].waited_for:
+        raise no("you_left")
 
 
 def previews(position: Position, piece: str | None = None) -> dict[str, tuple[int, ...]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from medina.table.options import DAY_MS, NoClock, Options
 from medina.table.refusal import No, no
-from medina.table.state import State, ruleset_of
+from medina.table.state import SeatState, State, ruleset_of
 
 LEAST_PLACEMENTS = 10
 """Confirmed placements for each seat before a game counts: until then anybody may go without harm."""
@@ -47,8 +47,16 @@ def check_seats(state: State) -> None:
         return
     if any(seat.person is None for seat in state.seats) or state.record is not None:
         raise no("not_rated")
-    if any(seat.person is not None and not seat.person.account for seat in state.seats):
-        raise no("needs_account")
+    check_people(state.seats)
+
+
+def check_people(seats: Iterable[SeatState]) -> None:
+    """Nobody sits at a rated table who cannot play there: neither bots nor guests."""
+    for seat in seats:
+        if seat.bot is not None:
+            raise no("not_rated")
+        if seat.person is not None and not seat.person.account:
+            raise no("needs_account", who=seat.person.name)
 
 
 def leaving_loses(options: Options) -> bool:

@@ -22,7 +22,21 @@ CODES = {
     "fixed_game": "not_allowed",
     "resigned": "not_allowed",
     "not_away": "bad_request",
-    "playing_it": "not_allowed",
+    "still_played": "not_allowed",
+    "rated_seat": "needs_account",
+    "no_person_there": "bad_request",
+    "you_left": "not_allowed",
+    "paused": "not_allowed",
+    "not_paused": "bad_request",
+    "no_clock": "bad_request",
+    "not_absent": "not_allowed",
+    "not_asked": "not_allowed",
+    "not_in_rated": "not_allowed",
+    "already_proposed": "not_allowed",
+    "nothing_proposed": "stale",
+    "no_turn_of_yours": "bad_request",
+    "no_vacation": "not_allowed",
+    "vacation_spent": "not_allowed",
 }
 """Reasons that are no codes of their own."""
 

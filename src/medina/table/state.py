@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from medina import Position, Ruleset
 from medina.table.events import Person, Said
 from medina.table.options import Days, NoClock, Options, RealTime
-from medina.table.wire import Phase, Result, Status, Turn
+from medina.table.wire import Phase, Proposal, Result, Status, Turn
 
 CHAT_KEPT = 200
 """How many chat lines a snapshot shows; all are stored."""
@@ -22,14 +22,29 @@ class SeatState(Struct, frozen=True):
     status: Status = "free"
     auto_confirm: bool = False
     rematch: bool = False
+    vacation: int = 0
+    vacation_until: int = 0
 
     @property
     def free(self) -> bool:
         return self.person is None and self.bot is None
 
+    @property
+    def waited_for(self) -> bool:
+        """Has somebody left whom the table waits for?"""
+        return self.status == "left" and self.bot is None
+
+    @property
+    def played_by_person(self) -> bool:
+        """Does a person move these pieces? One who gave the game up does not any more, whoever plays on."""
+        return self.person is not None and self.bot is None and self.status not in ("resigned", "forfeited")
+
 
 class State(Struct, frozen=True, kw_only=True):
-    """A table at number `seq`. `position` has the drafted placements in it, `drafted_from` what was before each."""
+    """A table at number `seq`. `position` has the drafted placements in it, `drafted_from` what was before each.
+
+    The first `given` turns were not played here: the game went on from a record. `paused` says since when nobody plays.
+    """
 
     seq: int
     game_seq: int
@@ -49,10 +64,14 @@ class State(Struct, frozen=True, kw_only=True):
     drafted_from: tuple[Position, ...] = ()
     complete: bool = False
     turns: tuple[Turn, ...] = ()
+    given: int = 0
     left: tuple[int, ...] = ()
     since: int = 0
     result: Result | None = None
     rematch: str | None = None
+    proposal: Proposal | None = None
+    paused: int | None = None
+    analysis: bool = False
     chat: tuple[Said, ...] = ()
 
     @property
@@ -90,7 +109,7 @@ def full_time(options: Options) -> int | None:
 
 def deadline(state: State) -> int | None:
     """When the acting person's time is up; None when nothing runs out. Who is waited for has no time to lose."""
-    if state.phase != "playing" or state.acting is None or not state.left:
+    if state.phase != "playing" or state.acting is None or not state.left or state.paused is not None:
         return None
     seat = state.seats[state.acting]
     if seat.bot is not None or seat.status in ("timed_out", "left"):
@@ -100,6 +119,6 @@ def deadline(state: State) -> int | None:
 
 def bot_to_move(state: State) -> str | None:
     """The name of the bot whose move the table waits for."""
-    if state.phase != "playing" or state.acting is None:
+    if state.phase != "playing" or state.acting is None or state.paused is not None:
         return None
     return state.seats[state.acting].bot

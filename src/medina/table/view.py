@@ -10,8 +10,9 @@ from medina.notation import position_to_json
 from medina.notation.shapes import PositionJson, StockJson
 from medina.table.events import TableEvent
 from medina.table.state import State, deadline
-from medina.table.wire import Clocks, Draft, SeatView, Snapshot
+from medina.table.wire import Clocks, Draft, Presence, SeatView, Snapshot
 
+NOBODY = Presence(seats=(), watchers=0)
 PUBLIC_PIECES = frozenset("RNT")
 """2.2: roofs and tea are public; everything else stays behind the screen."""
 
@@ -52,6 +53,8 @@ def moves_for(state: State, seat: int | None) -> tuple[str, ...]:
     """The legal moves, for the seat that is to make one."""
     if seat is None or seat != state.acting or state.complete or state.position is None:
         return ()
+    if state.paused is not None or state.seats[seat].waited_for:
+        return ()
     return tuple(move.text for move in state.position.legal_moves)
 
 
@@ -65,7 +68,7 @@ def draft_of(state: State) -> Draft | None:
 def clocks_of(state: State) -> Clocks | None:
     if not state.left:
         return None
-    running = state.acting if state.phase == "playing" else None
+    running = state.acting if state.phase == "playing" and state.paused is None else None
     return Clocks(left=state.left, running=running, since=state.since, deadline=deadline(state))
 
 
@@ -73,7 +76,13 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
     """The seats as everybody sees them."""
     return tuple(
         SeatView(
-            person=seat.person, bot=seat.bot, status=seat.status, auto_confirm=seat.auto_confirm, rematch=seat.rematch
+            person=seat.person,
+            bot=seat.bot,
+            status=seat.status,
+            auto_confirm=seat.auto_confirm,
+            rematch=seat.rematch,
+            vacation=seat.vacation,
+            vacation_until=seat.vacation_until,
         )
         for seat in state.seats
     )
@@ -86,6 +95,9 @@ _TABLE: dict[str, Callable[[State], Any]] = {
     "seats": seats_of,
     "result": lambda state: state.result,
     "rematch": lambda state: state.rematch,
+    "proposal": lambda state: state.proposal,
+    "paused": lambda state: state.paused,
+    "analysis": lambda state: state.analysis,
 }
 """What everybody knows about a table beside the game: fields of the state, and how a snapshot shows them."""
 
@@ -101,8 +113,7 @@ def snapshot(
     user: str,
     now: int,
     events: Iterable[TableEvent] = (),
-    online: Iterable[int] = (),
-    watchers: int = 0,
+    here: Presence = NOBODY,
 ) -> Snapshot:
     """Everything this person may know."""
     seat = state.seat_of(user)
@@ -120,8 +131,9 @@ def snapshot(
         clocks=clocks_of(state),
         chat=state.chat,
         events=tuple(events),
-        online=tuple(online),
-        watchers=watchers,
+        online=here.seats,
+        away=here.away,
+        watchers=here.watchers,
         now=now,
         **{name: show(state) for name, show in _TABLE.items()},
     )

@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct, UnsetType
 from medina.notation.shapes import PositionJson, StockJson
 from medina.rules.palace import Owner
 from medina.table.events import Person, Said, TableEvent
-from medina.table.options import Options
+from medina.table.options import Matter, Options, Reason
 
 Phase = Literal["open", "playing", "over", "closed"]
-Status = Literal["free", "here", "left", "timed_out", "resigned"]
+Status = Literal["free", "here", "left", "timed_out", "resigned", "forfeited"]
 Turn = tuple[int, tuple[str, ...]]
 Path = list[str | int]
 Sets = list[tuple[Path, Any]]
@@ -35,13 +35,28 @@ class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One seat as everybody sees it; `bot` is who moves the pieces when no person does."""
+    """One seat as everybody sees it; `bot` is who moves the pieces when no person does.
+
+    By correspondence, `vacation` is the number of days taken so far, and until `vacation_until` no time runs.
+    """
 
     person: Person | None = None
     bot: str | None = None
     status: Status = "free"
     auto_confirm: bool = False
     rematch: bool = False
+    vacation: int = 0
+    vacation_until: int = 0
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """What `seat` proposes, `about` whom if it is about somebody absent, and who agrees so far and who is asked."""
+
+    seat: int
+    what: Matter
+    about: int | None = None
+    bot: str | None = None
+    agreed: tuple[int, ...] = ()
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -62,16 +77,20 @@ class Clocks(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    reason: Literal["finished", "resigned", "abandoned"]
+    reason: Reason
     scores: tuple[int, ...]
     places: tuple[int, ...]
 
 
 class Presence(Struct, frozen=True, tag_field="type", tag="presence", kw_only=True):
-    """Which seats have their person connected, and how many others watch. Sent whenever it changes."""
+    """Which seats have their person connected, which have not for long, and how many others watch.
+
+    Sent whenever it changes.
+    """
 
     seats: tuple[int, ...]
     watchers: int
+    away: tuple[int, ...] = ()
 
 
 class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
@@ -94,9 +113,13 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     clocks: Clocks | None
     result: Result | None
     rematch: str | None
+    proposal: Proposal | None
+    paused: int | None
+    analysis: bool
     chat: tuple[Said, ...]
     events: tuple[TableEvent, ...]
     online: tuple[int, ...]
+    away: tuple[int, ...]
     watchers: int
     now: int
 
@@ -104,7 +127,8 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     """What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
 
-    `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat.
+    `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat. Where
+    turns were taken back, only the first `kept` of those before still count.
     """
 
     seq: int
@@ -116,6 +140,10 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     seats: tuple[SeatView, ...] | UnsetType = UNSET
     result: Result | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
+    proposal: Proposal | UnsetType | None = UNSET
+    paused: int | UnsetType | None = UNSET
+    analysis: bool | UnsetType = UNSET
+    kept: int | UnsetType = UNSET
     turns: tuple[Turn, ...] | UnsetType = UNSET
     set: Sets | UnsetType = UNSET
     cut: Cuts | UnsetType = UNSET

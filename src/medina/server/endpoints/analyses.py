@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from medina import Record, read_record
+from medina import Position, Record, position_from_json, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.endpoints.tables import admitted_to
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
 from medina.server.security import new_id
+from medina.table.fair import is_of_this_game, may_be_analysed
 
 
 async def analyse(call: Call) -> s.Analysis:
@@ -21,20 +22,31 @@ async def analyse(call: Call) -> s.Analysis:
     if request.record is not None:
         with thinking(call):
             record = read_record(request.record)
+    if request.table is None:
+        await check_not_played(call, record.position if record else position_from_json(request.position))
     id = new_id()
     async with call.site.askers.place(call.address, id):
         return await call.site.analyses.add(id, call.me.id, request, record)
 
 
 async def game_of_table(call: Call, table: str) -> Record:
-    """A table's game, unless the asker is playing it: with the strongest bot looking on they would not play alone."""
+    """A table's game, unless it is being played: with the strongest bot looking on nobody would play alone."""
     live = await admitted_to(call, table)
     record = record_of(live.state)
     if record is None:
         raise sorry("not_found")
-    if live.state.phase == "playing" and live.state.seat_of(call.me.id) is not None:
-        raise sorry("playing_it")
+    if not may_be_analysed(live.state):
+        raise sorry("still_played")
     return record
+
+
+async def check_not_played(call: Call, position: Position) -> None:
+    """No table plays this game at the moment, whatever name it was pasted under."""
+    rules = position.ruleset
+    for id in await call.site.hub.reader.running_like(rules.edition, rules.players, rules.gates, position.well):
+        live = await call.site.hub.table(id)
+        if live is not None and not may_be_analysed(live.state) and is_of_this_game(live.state, position):
+            raise sorry("still_played")
 
 
 async def analysis(call: Call) -> s.Analysis:

@@ -70,7 +70,7 @@ async def table(call: Call) -> Snapshot:
     events = await call.site.hub.missed(live, call.query.get("since"))
     here = call.site.hub.online(live)
     link = call.site.links.shown(live, call.me.id)
-    return snapshot(live.state, link, call.me.id, now_ms(), events, here.seats, here.watchers)
+    return snapshot(live.state, link, call.me.id, now_ms(), events, here)
 
 
 async def command(call: Call) -> s.CommandDone:

@@ -8,8 +8,9 @@ from medina.server.schema import SeatCard, TableCard
 from medina.store.rows import SeatRow, Summary
 from medina.table import events as ev
 from medina.table.state import SeatState, State, bot_to_move, deadline
+from medina.table.wire import Status
 
-QUIET = (ev.Placed, ev.TakenBack, ev.Said, ev.AutoConfirmSet)
+QUIET = (ev.Placed, ev.TakenBack, ev.Said, ev.AutoConfirmSet, ev.Proposed, ev.Agreed, ev.Dropped, ev.AnalysisAllowed)
 """Events that change nothing a list shows: the card is written again when the turn is confirmed."""
 RESEATING = (
     ev.Opened,
@@ -49,25 +50,31 @@ def card(table: str, state: State) -> TableCard:
         options=state.options,
         host=state.host.user,
         seats=[_seat_card(seat) for seat in state.seats],
-        acting=state.acting,
+        acting=state.acting if state.paused is None else None,
         scores=None if scores is None else list(scores),
         places=None if result is None else list(result.places),
         placements=sum(len(moves) for _, moves in state.turns),
         created=state.created,
         updated=state.updated,
         deadline=deadline(state),
+        reason=result.reason if result else None,
     )
 
 
 def _seat_card(seat: SeatState) -> SeatCard:
-    person = seat.person
-    return SeatCard(name=person.name if person else None, bot=seat.bot, user=person.user if person else None)
+    name, user = (seat.person.name, seat.person.user) if seat.person else (None, None)
+    return SeatCard(name=name, bot=seat.bot, user=user, status=seat.status)
+
+
+def awaited(status: Status, bot: str | None) -> bool:
+    """Is it for the person of a seat to move? Not while a bot plays on, nor for who has left."""
+    return bot is None and status != "left"
 
 
 def summary(table: str, state: State) -> Summary:
     """The row that lists and searches read."""
-    acting = None if state.acting is None else state.seats[state.acting]
-    waiting = acting.person.user if acting and acting.person and acting.bot is None else None
+    acting = None if state.acting is None or state.paused is not None else state.seats[state.acting]
+    waiting = acting.person.user if acting and acting.person and awaited(acting.status, acting.bot) else None
     options = state.options
     return Summary(
         phase=state.phase,
@@ -95,6 +102,6 @@ def _seat_row(number: int, state: State) -> SeatRow:
         seat=number,
         user=seat.person.user if seat.person else None,
         bot=seat.bot,
-        place=result.places[number] if result else None,
+        place=result.places[number] if result and result.places else None,
         score=result.scores[number] if result else None,
     )

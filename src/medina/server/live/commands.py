@@ -29,6 +29,8 @@ async def carry_out(
         site.limits.chats.check(who.user)
     if isinstance(command, do.SeatBot):
         check_bots([command.bot])
+    if isinstance(command, do.Propose) and command.bot is not None:
+        check_bots([command.bot])
     if isinstance(command, do.SetOptions):
         check_bots([command.options.substitute])
     decision = await site.hub.command(live, command, who, asker, id)

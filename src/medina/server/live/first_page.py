@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from medina.server import schema as s
+from medina.server.live.cards import awaited
 from medina.server.live.hub import Hub
 
 _cards = msgspec.json.Decoder(s.TableCard)
@@ -37,6 +38,5 @@ class FirstPage:
 
 
 def _acting(card: s.TableCard) -> str | None:
-    if card.acting is None or card.seats[card.acting].bot is not None:
-        return None
-    return card.seats[card.acting].user
+    seat = None if card.acting is None else card.seats[card.acting]
+    return seat.user if seat is not None and awaited(seat.status, seat.bot) else None

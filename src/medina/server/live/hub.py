@@ -53,7 +53,7 @@ class Watcher(Protocol):
 class Live:
     """A table that somebody uses at the moment."""
 
-    __slots__ = ("_known", "_known_of", "id", "lock", "state", "touched", "watchers")
+    __slots__ = ("_known", "_known_of", "gone", "id", "lock", "state", "told_away", "touched", "watchers")
 
     def __init__(self, id: str, state: State) -> None:
         self.id = id
@@ -61,6 +61,8 @@ class Live:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.touched = time.monotonic()
+        self.gone: dict[str, float] = {}
+        self.told_away: tuple[int, ...] = ()
         self._known: dict[Hashable, Any] = {}
         self._known_of = state
 
@@ -89,6 +91,7 @@ class Hub:
         self.elsewhere: Elsewhere = lambda table: set()
         self.link: Callable[[str], str] = lambda id: id
         self.changes = 0
+        self.away_seconds = 60.0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._missed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -182,7 +185,8 @@ class Hub:
         async with live.lock:
             while True:
                 before = live.state
-                decision = decide(before, command, who, now_ms(), luck)
+                away = self.online(live).away if isinstance(command, (do.Propose, do.Answer)) else ()
+                decision = decide(before, command, who, now_ms(), luck, away)
                 if not decision.events:
                     if decision.refusal is not None and await self._was_behind(live):
                         continue
@@ -307,14 +311,26 @@ class Hub:
     def online(self, live: Live) -> Presence:
         """Which seats' people are connected, and how many others, to whatever process."""
         users = {watcher.user for watcher in live.watchers} | self.elsewhere(live.id)
-        seats = tuple(n for n, seat in enumerate(live.state.seats) if seat.person and seat.person.user in users)
-        return Presence(seats=seats, watchers=len(users) - len(seats))
+        people = [(n, seat.person.user) for n, seat in enumerate(live.state.seats) if seat.person]
+        seats = tuple(n for n, user in people if user in users)
+        now = time.monotonic()
+        live.gone = {user: live.gone.get(user, now) for _, user in people if user not in users}
+        away = tuple(n for n, user in people if user in live.gone and live.gone[user] <= now - self.away_seconds)
+        return Presence(seats=seats, watchers=len(users) - len(seats), away=away)
 
     def tell_presence(self, live: Live) -> None:
         """Who is there, to everybody here."""
-        text = _encoder.encode(self.online(live))
+        here = self.online(live)
+        live.told_away = here.away
+        text = _encoder.encode(here)
         for watcher in live.watchers:
             watcher.push(text)
+
+    def tell_absences(self) -> None:
+        """Whoever has been gone for long enough by now, to those who wait for them."""
+        for live in self.tables.values():
+            if live.watchers and live.gone and self.online(live).away != live.told_away:
+                self.tell_presence(live)
 
     # Housekeeping
 

@@ -26,7 +26,7 @@ from medina.server.site import Site
 from medina.server.visitors import language_of, person_of
 from medina.store.people import User
 from medina.table import wire
-from medina.table.commands import Chat, Question, Request, Sit, Speak
+from medina.table.commands import Back, Chat, Question, Request, Sit, Speak
 from medina.table.events import Person
 from medina.table.view import snapshot
 
@@ -112,12 +112,22 @@ async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, s
         try:
             here = site.hub.online(live)
             link = site.links.shown(live, user.id)
-            connection.tell(snapshot(live.state, link, user.id, now_ms(), events, here.seats, here.watchers))
+            connection.tell(snapshot(live.state, link, user.id, now_ms(), events, here))
             site.tell_presence(live)
+            _say_here(site, live, user)
             await _listen(site, connection, user, live)
         finally:
             live.watchers.discard(connection)
             site.tell_presence(live)
+
+
+def _say_here(site: Site, live: Live, user: User) -> None:
+    """Whoever connects while others decide about their absence is not absent."""
+    seat, proposal = live.state.seat_of(user.id), live.state.proposal
+    if proposal is None or seat is None or proposal.about != seat:
+        return
+    if live.state.seats[seat].status == "here":
+        site.hub.background(site.hub.command(live, Back(), person_of(user)))
 
 
 def _since(socket: WebSocket) -> int | None:
