@@ -63,6 +63,16 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
+def quick_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server that takes people for absent after a second."""
+    monkeypatch.setenv("MEDINA_AWAY_SECONDS", "1")
+    server = Server(tmp_path / "data")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def newcomer(browser: Browser) -> Iterator[Callable[..., Person]]:
     """Opens browser windows of different people; at the end nobody may have met an error."""
     people: list[Person] = []

@@ -41,7 +41,6 @@ def test_rematch_download_and_replay_after_a_game(person: Person, server: Server
     assert download.value.suggested_filename.endswith(".mgn")
     old = person.page.url
     person.page.get_by_role("button", name="Rematch").click()
-    person.page.get_by_role("link", name="To the rematch").click()
     person.page.wait_for_url(lambda url: url != old)
     person.bar.wait_for()
     person.page.go_back()
