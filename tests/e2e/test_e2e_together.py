@@ -99,7 +99,7 @@ def test_taking_back_pausing_resigning_and_playing_again(newcomer: Newcomer, ser
         expect(panel(watcher)).to_contain_text("asks to take the last turn back")
         press(ben, answer)
         expect(panel(watcher)).to_have_count(0)
-        expect(watcher.page.locator("[data-moves] li")).to_have_count(1 if answer == "No" else 0)
+        expect(watcher.page.locator("[data-moves] button")).to_have_count(1 if answer == "No" else 0)
     anna.wait_turn()
     press(ben, "Propose a pause")
     press(anna, "I agree")
@@ -149,13 +149,13 @@ def test_resigning_among_four_and_a_rematch_with_bots_by_one_click(newcomer: New
 
 def test_who_is_away_for_long_at_an_untimed_table_is_decided_about(newcomer: Newcomer, quick_server: Server) -> None:
     anna, ben, watcher = seated(newcomer, quick_server)
-    anna.page.goto("about:blank")
+    anna.goto("/rules")
     expect(panel(ben)).to_contain_text("has been away for a while")
     expect(panel(watcher)).to_contain_text("has been away for a while")
     anna.page.go_back()
     anna.wait_turn()
     expect(panel(ben)).to_have_count(0)
-    anna.page.goto("about:blank")
+    anna.goto("/rules")
     press(ben, "Call it off")
     for one in (ben, watcher):
         expect(one.page.get_by_role("dialog")).to_contain_text("called off by agreement")
