@@ -146,12 +146,41 @@ def test_an_analysis_can_be_cancelled(client: TestClient) -> None:
     assert client.post(f"{API}/analyses", json={"record": RECORD, "seconds": 0.1, "moments": "last"}).status_code == 202
 
 
-def test_nobody_has_the_running_game_analysed_that_they_play(client: TestClient) -> None:
-    table = client.post(f"{API}/tables", json={"bots": ["random"], "start": True}).json()["id"]
-    refused = client.post(f"{API}/analyses", json={"table": table})
-    assert refused.status_code == 403
-    assert refused.json()["error"]["message"] == "You are playing this game. Have it analysed when it is over."
+def test_a_running_game_is_analysed_by_nobody_unless_all_allow_it(client: TestClient) -> None:
+    ben, stranger = browser(client), browser(client)
+    for newcomer in (ben, stranger):
+        newcomer.get(f"{API}/me")
+    table = client.post(f"{API}/tables", json={"options": {"starts": "seated"}, "sit": True}).json()["id"]
+    commands = f"{API}/tables/{table}/commands"
+    ben.post(commands, json={"do": "sit"})
+    client.post(commands, json={"do": "start"})
+    _play(table, client, ben, turns=6)
+    record = stranger.get(f"{API}/tables/{table}/record").text
+    tried = read_record(record)
+    tried = tried.play(tried.position.legal_moves[0])
+    asked = [{"table": table}, {"record": record}, {"position": position_to_json(tried.position)}]
+    for asker in (client, stranger):
+        for body in asked:
+            refused = asker.post(f"{API}/analyses", json={**body, "seconds": 0.1})
+            assert refused.status_code == 403
+            assert refused.json()["error"]["reason"] == "still_played"
     assert client.post(f"{API}/analyses", json={"table": "nope"}).status_code == 404
+    client.post(commands, json={"do": "propose", "what": "analysis"})
+    assert ben.post(commands, json={"do": "answer", "yes": True}).status_code == 200
+    assert stranger.post(f"{API}/analyses", json={"record": record, "seconds": 0.1}).status_code == 202
+
+
+def _play(table: str, *people: TestClient, turns: int) -> None:
+    """Whole turns of the people of a table, each with the first move there is."""
+    while len((seen := people[0].get(f"{API}/tables/{table}").json())["turns"]) < turns:
+        acting = people[seen["acting"]]
+        seen = acting.get(f"{API}/tables/{table}").json()
+        doing = (
+            {"do": "confirm"}
+            if seen["draft"] and seen["draft"]["complete"]
+            else {"do": "place", "move": seen["moves"][0]}
+        )
+        assert acting.post(f"{API}/tables/{table}/commands", json={**doing, "seq": seen["seq"]}).status_code == 200
 
 
 # One study, wherever it is read
@@ -265,20 +294,6 @@ def test_stored_steps_are_read_as_they_were_written() -> None:
         "costs about 2.0 points by the end",
         "commence un palais gris à prendre plus tard",
     ]
-
-
-def test_who_plays_sees_no_study_of_the_running_game(tmp_path: Path) -> None:
-    with site(tmp_path / "data", analysis_seconds=600) as anna:
-        ben = browser(anna)
-        table = anna.post(f"{API}/tables", json={"sit": True}).json()["id"]
-        ben.get(f"{API}/me")
-        for person, command in ((ben, {"do": "sit"}), (anna, {"do": "start"})):
-            assert person.post(f"{API}/tables/{table}/commands", json=command).status_code == 200
-        watcher = browser(anna)
-        watcher.get(f"{API}/me")
-        id = watcher.post(f"{API}/analyses", json={"table": table, **CAREFUL}).json()["id"]
-        finished(watcher, id)
-        assert anna.get(f"{API}/tables/{table}/replay").json()["analysis"] is None
 
 
 def test_a_study_goes_on_where_a_server_was_stopped(tmp_path: Path) -> None:

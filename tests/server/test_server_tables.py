@@ -498,10 +498,10 @@ def test_presence_is_told_when_it_changes(client: TestClient) -> None:
     ben = browser(client)
     table = two_seated(client, ben)
     with join(client, table) as anna:
-        assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0}
+        assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0, "away": []}
         with join(ben, table):
-            assert anna.take_in() == {"type": "presence", "seats": [0, 1], "watchers": 0}
-        assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0}
+            assert anna.take_in() == {"type": "presence", "seats": [0, 1], "watchers": 0, "away": []}
+        assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0, "away": []}
 
 
 @pytest.mark.parametrize("body", [{"bots": ["nobody"]}, {"options": {"substitute": "nobody"}}])

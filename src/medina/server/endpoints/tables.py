@@ -19,6 +19,7 @@ from medina.server.live.records import position_at, record_of, replay_of
 from medina.table import commands as do
 from medina.table.commands import TableCommand
 from medina.table.decide import decide, open_table
+from medina.table.fair import may_be_analysed
 from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
 
@@ -100,9 +101,8 @@ async def record(call: Call) -> PlainTextResponse:
 async def replay(call: Call) -> s.Replay:
     """The confirmed game step by step; stocks only where the asker may see them all."""
     live, found = await _game(call)
-    # Who still plays sees no analysis, not even one that somebody else asked for.
-    playing = live.state.phase == "playing"
-    made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
+    # Who still plays sees no analysis, not even one that was made of the same game elsewhere.
+    made = replay_of(found, await call.site.analyses.of_game(found) if may_be_analysed(live.state) else None)
     if live.state.options.stocks == "open" or live.state.phase == "over":
         return made
     seat = live.state.seat_of(call.me.id)
