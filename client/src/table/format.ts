@@ -1,5 +1,5 @@
 /** Numbers and names as people read them. */
-import type { Options, ScoreSheet, SeatCard, SeatView, TableCard } from '../generated/api'
+import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
 import { count, find, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
