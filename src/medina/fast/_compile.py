@@ -23,7 +23,7 @@ from numba.core.extending import intrinsic
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED_FOLDERS = ("fast", "bots")
+_COMPILED_FOLDERS = ("fast", "bots", "envs")
 _CONSTANTS = ("rules/board.py", "rules/ruleset.py", "rules/scoring.py")
 """What compiled code takes numbers from."""
 

@@ -17,7 +17,7 @@ from medina.fast.targets import find_targets, large
 @inner
 def derive(state: State) -> None:
     """Fills in what follows from the rest, targets included."""
-    _lay_out_city(state)
+    lay_out_city(state)
     _stand_merchants(state)
     _build_rows(state)
     for palace in range(state[at.PALACE_COUNT]):
@@ -30,7 +30,8 @@ def derive(state: State) -> None:
 
 
 @inner
-def _lay_out_city(state: State) -> None:
+def lay_out_city(state: State) -> None:
+    """1, 5.7: an empty city with its well, if it has one."""
     for spot in (at.EMPTY, at.BUILDINGS, at.MERCHANTS, at.ONCE, at.TWICE, at.M_ONCE, at.M_TWICE):
         state[spot : spot + 3] = 0
     for row in range(state[at.ROWS]):

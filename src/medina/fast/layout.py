@@ -111,10 +111,11 @@ CONNECTED_SHIFT: Final = 5  # bits 5-8: towers
 SIZE_SHIFT: Final = 9
 ROOF_FIELD: Final = 7 << ROOF_SHIFT
 
-# Options as bits. The switches that only matter before the first move have no name here.
+# Options as bits. Switches that compiled code never asks for have no name here.
 OPTION_GATES: Final = 1
 OPTION_SECOND: Final = 2
 SWITCH_BITS: Final = {name: 4 << index for index, name in enumerate(SWITCHES)}
+OPTION_WELL: Final = SWITCH_BITS["well"]
 OPTION_TEA: Final = SWITCH_BITS["tea"]
 OPTION_SHORT_FIRST_TURN: Final = SWITCH_BITS["short_first_turn"]
 OPTION_LAST_PLAYER_ROOFS: Final = SWITCH_BITS["last_player_roofs"]

@@ -13,6 +13,8 @@ Edition = Literal["first", "second"]
 COLOURS = "GPBO"
 STOCK_PIECES = "GPBOSMWRND"
 """The order in which a stock counts a player's pieces."""
+PUBLIC_PIECES = frozenset("RNT")
+"""2.2: roofs and tea are public; everything else stays behind the screen."""
 GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, ROOF, NEUTRAL_ROOF, GATE = range(10)
 
 

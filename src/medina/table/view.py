@@ -8,13 +8,12 @@ from typing import Any, cast
 from medina import Position
 from medina.notation import position_to_json
 from medina.notation.shapes import PositionJson, StockJson
+from medina.rules.ruleset import PUBLIC_PIECES
 from medina.table.events import TableEvent
 from medina.table.state import State, deadline
 from medina.table.wire import Clocks, Draft, Presence, SeatView, Snapshot
 
 NOBODY = Presence(seats=(), watchers=0)
-PUBLIC_PIECES = frozenset("RNT")
-"""2.2: roofs and tea are public; everything else stays behind the screen."""
 
 
 def admits(state: State, user: str | None, by_link: bool) -> bool:
