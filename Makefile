@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes bench clean
+.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes firefox bench clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -59,6 +59,10 @@ screenshots: $(STAMPS)/dev $(STAMPS)/build
 # Every screen, width, size of text, theme and kind of name; the suite measures a share of it.
 boxes: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	$(WITH_BROWSER) && $(BIN)/python scripts/boxes.py
+
+# The main flows in Debian's Firefox.
+firefox: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
+	MEDINA_BROWSER="$$(scripts/find_browser.sh firefox)" $(BIN)/python scripts/firefox.py
 
 bench: $(STAMPS)/dev
 	$(BIN)/python benchmarks/rules.py
