@@ -61,7 +61,7 @@ class VectorGame:
         self._with_opponents = bool(_one_of("opponent", opponent, (None, "random")))
         self.actions = action_count(ruleset.players, ruleset.gates)
         self._city = empty_city(ruleset)
-        self._batch = _room_for(count, ruleset.players, self.actions)
+        self._batch = room_for(count, ruleset.players, self.actions)
         self._samples: Actions = np.zeros(count, dtype=np.int64)
         self._view: Observation | None = None
         self.reset(seed)
@@ -148,7 +148,8 @@ def _one_of(name: str, value: str | None, choices: tuple[str | None, ...]) -> in
     return choices.index(value)
 
 
-def _room_for(count: int, players: int, actions: int) -> Batch:
+def room_for(count: int, players: int, actions: int) -> Batch:
+    """Arrays for so many games."""
     return Batch(
         states=np.zeros((count, STATE_SIZE), dtype=np.int64),
         chance=np.zeros(count, dtype=np.int64),
