@@ -401,3 +401,37 @@ def test_sentences_come_in_the_askers_language(client: TestClient) -> None:
     assert said().startswith("Hier ist nichts")
     assert said(**{"Accept-Language": "it"}).startswith("Hier ist nichts")
     assert said(**{"Accept-Language": "fr"}).startswith("Il n'y a rien")
+
+
+def test_passkeys_are_for_accounts_their_pages_and_who_knows_the_password(client: TestClient) -> None:
+    page = {"Origin": "http://testserver"}
+    begin, password = f"{API}/me/passkeys/options", {"password": "correct horse"}
+
+    def code(answer: Any) -> str:
+        return str(answer.json()["error"]["code"])
+
+    client.get(f"{API}/me")
+    assert code(client.post(begin, json=password, headers=page)) == "needs_account"
+    register(client)
+    assert code(client.post(begin, json=password)) == "not_allowed"
+    assert code(client.post(begin, json=password, headers={"Origin": "http://elsewhere"})) == "wrong_origin"
+    assert code(client.post(begin, json={"password": "wrong horse"}, headers=page)) == "wrong_password"
+    token = client.post(f"{API}/me/tokens", json={"label": "bot"}).json()["token"]
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert code(browser(client).post(begin, json=password, headers=page | bearer)) == "not_allowed"
+    begun = client.post(begin, json=password, headers=page).json()
+    assert begun["options"]["rp"]["id"] == "testserver"
+    # What was begun by one cannot be ended by another, nor used to log in, nor made up, nor answered with rubbish.
+    other = browser(client)
+    register(other, "Berta")
+    kept = {"label": "key", "credential": {"id": "AAAA", "type": "public-key"}}
+    for who, path, state in (
+        (other, "/me/passkeys", begun["state"]),
+        (other, "/sessions/passkey", begun["state"]),
+        (client, "/me/passkeys", begun["state"][:-1] + "!"),
+        (client, "/me/passkeys", begun["state"]),
+    ):
+        sent = (kept if path == "/me/passkeys" else {"credential": kept["credential"]}) | {"state": state}
+        assert code(who.post(f"{API}{path}", json=sent, headers=page)) == "bad_passkey"
+    assert client.get(f"{API}/me/passkeys").json() == {"passkeys": []}
+    assert client.delete(f"{API}/me/passkeys/none", headers=page).status_code == 404

@@ -195,6 +195,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My passkeys. */
+        get: operations["get_me_passkeys"];
+        put?: never;
+        /** What the device made, checked and kept. */
+        post: operations["post_me_passkeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts only, and with the password: a key that stays is not made by whoever finds a device open. */
+        post: operations["post_me_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** It opens nothing any more. Whoever is in by it stays in, as with a password. */
+        delete: operations["delete_me_passkeys_passkey"];
+        options?: never;
+        head?: never;
+        /** Call one of mine something else. */
+        patch: operations["patch_me_passkeys_passkey"];
+        trace?: never;
+    };
+    "/api/v1/sessions/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A challenge for whoever has a passkey of this site. */
+        post: operations["post_sessions_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The answer to the challenge says who it is; each answer is good for once. */
+        post: operations["post_sessions_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recoveries": {
         parameters: {
             query?: never;
@@ -709,6 +796,7 @@ export interface components {
             me: components["schemas"]["Me"];
             created: number;
             tokens: components["schemas"]["TokenInfo"][];
+            passkeys: components["schemas"]["PasskeyInfo"][];
             games: components["schemas"]["TableCard"][];
             records: {
                 [key: string]: string;
@@ -719,6 +807,13 @@ export interface components {
         };
         /** TokenInfo */
         TokenInfo: {
+            id: string;
+            label: string;
+            created: number;
+            used: number | null;
+        };
+        /** PasskeyInfo */
+        PasskeyInfo: {
             id: string;
             label: string;
             created: number;
@@ -896,6 +991,49 @@ export interface components {
         LogIn: {
             name: string;
             password: string;
+            /** @default false */
+            take_games?: boolean;
+        };
+        /** Passkeys */
+        Passkeys: {
+            passkeys: components["schemas"]["PasskeyInfo"][];
+        };
+        /**
+         * BeginPasskey
+         * @description Making a passkey takes the password.
+         */
+        BeginPasskey: {
+            password: string;
+        };
+        /**
+         * PasskeyOptions
+         * @description `options` is what `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` reads;
+         *         `state` comes back with what the device made of it, within five minutes.
+         */
+        PasskeyOptions: {
+            options: Record<string, unknown>;
+            state: string;
+        };
+        /**
+         * NewPasskey
+         * @description `credential` is a new credential's `toJSON()`.
+         */
+        NewPasskey: {
+            state: string;
+            credential: Record<string, unknown>;
+            label: string;
+        };
+        /** RenamePasskey */
+        RenamePasskey: {
+            label: string;
+        };
+        /**
+         * PasskeyLogIn
+         * @description `credential` is the answering credential's `toJSON()`. `take_games` as for logging in by name.
+         */
+        PasskeyLogIn: {
+            state: string;
+            credential: Record<string, unknown>;
             /** @default false */
             take_games?: boolean;
         };
@@ -2260,6 +2398,7 @@ export type DeleteMe = components['schemas']['DeleteMe'];
 export type Gone = components['schemas']['Gone'];
 export type Exported = components['schemas']['Exported'];
 export type TokenInfo = components['schemas']['TokenInfo'];
+export type PasskeyInfo = components['schemas']['PasskeyInfo'];
 export type TableCard = components['schemas']['TableCard'];
 export type Options = components['schemas']['Options'];
 export type Switches = components['schemas']['Switches'];
@@ -2273,6 +2412,12 @@ export type NewToken = components['schemas']['NewToken'];
 export type TokenMade = components['schemas']['TokenMade'];
 export type NewAccount = components['schemas']['NewAccount'];
 export type LogIn = components['schemas']['LogIn'];
+export type Passkeys = components['schemas']['Passkeys'];
+export type BeginPasskey = components['schemas']['BeginPasskey'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type NewPasskey = components['schemas']['NewPasskey'];
+export type RenamePasskey = components['schemas']['RenamePasskey'];
+export type PasskeyLogIn = components['schemas']['PasskeyLogIn'];
 export type AskForLink = components['schemas']['AskForLink'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
@@ -2841,6 +2986,229 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description My passkeys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description What the device made, checked and kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyInfo"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_me_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskey"];
+            };
+        };
+        responses: {
+            /** @description Accounts only, and with the password: a key that stays is not made by whoever finds a device open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_me_passkeys_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It opens nothing any more. Whoever is in by it stays in, as with a password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    patch_me_passkeys_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskey"];
+            };
+        };
+        responses: {
+            /** @description Call one of mine something else. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_sessions_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A challenge for whoever has a passkey of this site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_sessions_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLogIn"];
+            };
+        };
+        responses: {
+            /** @description The answer to the challenge says who it is; each answer is good for once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description Not granted */

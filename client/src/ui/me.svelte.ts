@@ -2,6 +2,7 @@
 import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
 import { device } from '../device/memory'
+import { logInByPasskey } from './passkeys'
 
 /** The bot one meets at the first click: gentle, but not foolish. */
 const FIRST_BOT = 'visitor'
@@ -32,6 +33,10 @@ class Me {
 
   async logIn(name: string, password: string, takeGames: boolean): Promise<void> {
     this.info = await post<MeAnswer>('/sessions', { name, password, take_games: takeGames })
+  }
+
+  async logInByPasskey(takeGames: boolean): Promise<void> {
+    this.info = await logInByPasskey(takeGames)
   }
 
   async logOut(): Promise<void> {

@@ -25,6 +25,7 @@ from medina.server.endpoints import (
     lobby,
     me,
     offer,
+    passkeys,
     positions,
     profiles,
     recovery,
@@ -41,7 +42,7 @@ from medina.server.static import Client
 from medina.server.visitors import language_of
 
 API = "/api/v1"
-NOUNS = (offer, me, accounts, recovery, profiles, lobby, tables, archive, positions, analyses)
+NOUNS = (offer, me, accounts, passkeys, recovery, profiles, lobby, tables, archive, positions, analyses)
 ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "

@@ -42,6 +42,8 @@ STATUS = {
     "already_account": 409,
     "no_mail": 409,
     "too_many_tokens": 409,
+    "too_many_passkeys": 409,
+    "bad_passkey": 401,
     "too_many_analyses": 429,
 }
 """Every other code is a 400."""

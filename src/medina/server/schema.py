@@ -13,6 +13,8 @@ from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
+Label = Annotated[str, Meta(min_length=1, max_length=60)]
+State = Annotated[str, Meta(min_length=1, max_length=400)]
 RecordText = Annotated[str, Meta(max_length=100_000)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
 
@@ -133,7 +135,7 @@ class DeleteMe(Body, frozen=True, kw_only=True):
 
 
 class NewToken(Body, frozen=True, kw_only=True):
-    label: Annotated[str, Meta(min_length=1, max_length=60)]
+    label: Label
 
 
 class TokenInfo(Answer, frozen=True, kw_only=True):
@@ -153,6 +155,51 @@ class TokenMade(Answer, frozen=True, kw_only=True):
     id: str
     label: str
     token: str
+
+
+class BeginPasskey(Body, frozen=True, kw_only=True):
+    """Making a passkey takes the password."""
+
+    password: Password
+
+
+class PasskeyOptions(Answer, frozen=True, kw_only=True):
+    """`options` is what `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` reads;
+    `state` comes back with what the device made of it, within five minutes."""
+
+    options: dict[str, Any]
+    state: str
+
+
+class NewPasskey(Body, frozen=True, kw_only=True):
+    """`credential` is a new credential's `toJSON()`."""
+
+    state: State
+    credential: dict[str, Any]
+    label: Label
+
+
+class RenamePasskey(Body, frozen=True, kw_only=True):
+    label: Label
+
+
+class PasskeyLogIn(Body, frozen=True, kw_only=True):
+    """`credential` is the answering credential's `toJSON()`. `take_games` as for logging in by name."""
+
+    state: State
+    credential: dict[str, Any]
+    take_games: bool = False
+
+
+class PasskeyInfo(Answer, frozen=True, kw_only=True):
+    id: str
+    label: str
+    created: int
+    used: int | None
+
+
+class Passkeys(Answer, frozen=True, kw_only=True):
+    passkeys: list[PasskeyInfo]
 
 
 class UserInfo(Answer, frozen=True, kw_only=True):
@@ -425,6 +472,7 @@ class Exported(Answer, frozen=True, kw_only=True):
     me: Me
     created: int
     tokens: list[TokenInfo]
+    passkeys: list[PasskeyInfo]
     games: list[TableCard]
     records: dict[str, str]
     chat: list[dict[str, Any]]

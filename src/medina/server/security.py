@@ -31,6 +31,7 @@ ID_LETTERS = 12
 TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
 ADDRESS_LETTERS = 45
+CHALLENGE_MS = 300_000
 LEAST_SECRET = 32
 """Characters of the key that signs cookies; ours have 64."""
 
@@ -122,6 +123,25 @@ def _today() -> int:
 def _stamp(user: User) -> str:
     ended = f":{user.log_outs}" if user.log_outs else ""
     return hashlib.sha256(f"{user.password or ''}{ended}".encode()).hexdigest()[:12]
+
+
+class Challenges:
+    """What a device has to sign, and for whom, in a text of ours that the browser brings back: nothing is kept."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="medina-passkey", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def write(self, user: str, now: int) -> tuple[str, bytes]:
+        challenge = secrets.token_bytes(32)
+        return str(self._signer.dumps([user, challenge.hex(), now])), challenge
+
+    def read(self, text: str, user: str, now: int) -> tuple[bytes, int] | None:
+        """(challenge, when it was made), if we made it for this person and lately."""
+        try:
+            whose, challenge, made = self._signer.loads(text)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return (bytes.fromhex(challenge), made) if whose == user and now - made < CHALLENGE_MS else None
 
 
 async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:

@@ -20,7 +20,7 @@ from medina.server.live.links import Links
 from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
 from medina.server.mail import Mailer
-from medina.server.security import Cookies, new_id, site_secret
+from medina.server.security import Challenges, Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.thinking.analyses import Analyses
 from medina.server.thinking.askers import Askers
@@ -33,6 +33,7 @@ from medina.store.database import asyncpg_arguments, is_postgres, open_engine, p
 from medina.store.keys import Keys
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
+from medina.store.passkeys import Passkeys
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.store.reading import Reader
@@ -54,7 +55,8 @@ class Site(ABC):
         self.mail, self.keys = Mailer(settings), Keys(engine)
         self.people, self.ratings, self.studies = People(engine), Ratings(engine), Studies(engine)
         self.askers = Askers(self.studies, settings.analyses_per_address)
-        self.cookies = Cookies(secret)
+        self.cookies, self.challenges = Cookies(secret), Challenges(secret)
+        self.passkeys = Passkeys(engine)
         self.visitors = Visitors(self.people, self.cookies)
         self.connections = Connections()
         self.writer = Writer(engine, origin=new_id())

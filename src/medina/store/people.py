@@ -100,10 +100,11 @@ class People:
             return list((await connection.execute(select(t.users.c.id).where(t.users.c.became == user))).scalars())
 
     async def change_password(self, user: str, password: str) -> None:
-        """Whoever knew the old one may have made tokens with it: they go with it."""
+        """Whoever knew the old one may have made tokens and passkeys with it: they go with it."""
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == user).values(password=password))
-            await connection.execute(delete(t.tokens).where(t.tokens.c.user_id == user))
+            for table in (t.tokens, t.passkeys):
+                await connection.execute(delete(table).where(table.c.user_id == user))
 
     async def tokens(self, user: str) -> list[Token]:
         """A person's tokens, oldest first."""

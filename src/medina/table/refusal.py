@@ -10,6 +10,7 @@ from medina.words import refusal_sentence, say
 
 CODES = {
     "account_name": "not_allowed",
+    "account_only": "needs_account",
     "bot_name": "bad_name",
     "crowded_analyses": "too_many_analyses",
     "closed": "game_over",

@@ -151,7 +151,7 @@ def token_info(token: Token) -> s.TokenInfo:
 async def make_token(call: Call) -> s.TokenMade:
     """A token for a program; shown this once."""
     if not call.me.account or call.by_token:
-        raise sorry("needs_account" if not call.by_token else "not_allowed")
+        raise sorry("account_only" if not call.by_token else "not_allowed")
     secret, id = new_token(), new_id()
     label = clean_name(call.body.label) or id
     token = Token(id=id, user_id=call.me.id, label=label, digest=digest(secret), created=now_ms(), used=None)

@@ -9,6 +9,7 @@ from medina import write_record
 from medina.server import schema as s
 from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
 from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.passkeys import infos_of as passkey_infos
 from medina.server.errors import sorry
 from medina.server.live.first_page import cards
 from medina.server.live.hub import become
@@ -94,6 +95,7 @@ async def export(call: Call) -> s.Exported:
         me=await me_of(call, me),
         created=me.created,
         tokens=[token_info(token) for token in await site.people.tokens(me.id)],
+        passkeys=await passkey_infos(call),
         games=games,
         records=records,
         chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
