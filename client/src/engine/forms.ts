@@ -3,7 +3,7 @@ import type { Form } from '../generated/engine'
 
 /** The numbers that tell a value of this form. */
 export function numbersOf(form: Form, value: unknown, into: number[] = []): number[] {
-  if (form === 'number') into.push(Number(value))
+  if (form === 'number') into.push(counted(value))
   else if ('choice' in form) into.push(placeIn(form.choice, value))
   else if ('record' in form) {
     for (const [name, field] of Object.entries(form.record)) numbersOf(field, (value as never)[name], into)
@@ -20,6 +20,12 @@ export function numbersOf(form: Form, value: unknown, into: number[] = []): numb
     }
   }
   return into
+}
+
+/** A number that is not told, as of a hidden hand, is no zero. */
+function counted(value: unknown): number {
+  if (typeof value !== 'number') throw new Error(`${String(value)} is no number`)
+  return value
 }
 
 function placeIn(values: readonly unknown[], value: unknown): number {
