@@ -294,9 +294,13 @@ def build() -> bytes:
 
 
 def fingerprint() -> str:
-    """Names the state of everything the module is made from, whatever its comments and docstrings say."""
+    """Names the state of everything the module is made from, whatever its comments and docstrings say.
+
+    That is what was loaded to make it: other compiled code may change without a new module.
+    """
+    loaded = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
     digest = hashlib.sha256()
-    for path in sources():
+    for path in (path for path in sources() if str(path) in loaded):
         digest.update(path.name.encode() + plain(path.read_text("utf-8")).encode())
     return digest.hexdigest()
 
