@@ -42,6 +42,9 @@ export const PALACE_TILE_POINTS = {tiles} as const
 /** The switches of rules section 17. */
 export const SWITCHES = {switches} as const
 
+/** Which edition's own game has each of them. */
+export const SWITCH_EDITIONS = {switch_editions} as const
+
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {rated} as const
 
@@ -63,6 +66,7 @@ def files() -> dict[Path, str]:
         hands=",\n".join(f"  {json.dumps(hand)}" for hand in hands()),
         tiles=json.dumps(PALACE_TILE_POINTS),
         switches=json.dumps(list(SWITCHES)),
+        switch_editions=json.dumps({name: switch.edition for name, switch in SWITCHES.items()}),
         vacation=VACATION_DAYS,
         rated=json.dumps(rated),
         languages=json.dumps(names, ensure_ascii=False),

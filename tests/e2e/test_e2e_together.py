@@ -159,3 +159,32 @@ def test_who_is_away_for_long_at_an_untimed_table_is_decided_about(newcomer: New
     press(ben, "Call it off")
     for one in (ben, watcher):
         expect(one.page.get_by_role("dialog")).to_contain_text("called off by agreement")
+
+
+def test_the_waiting_room_says_who_hosts_by_which_rules_and_who_was_sent_away(
+    newcomer: Newcomer, server: Server
+) -> None:
+    host, ben = newcomer(server), newcomer(server, **PHONE)
+    path = host.open_table(options={"players": 3, "starts": "random", "switches": {"tea": False}}, sit=True)
+    ben.goto(path)
+    ben.page.get_by_role("button", name="Sit here").first.tap()
+    expect(ben.page.locator("main")).to_contain_text("tea: off")
+    expect(ben.page.locator("[data-host]")).to_contain_text("Host:")
+    expect(ben.page.locator("[data-seat='0']")).to_contain_text("host")
+    # Colours are those of the turns, which are not drawn yet.
+    expect(ben.page.locator(".seats .drawn-later")).to_have_count(3)
+    expect(ben.page.locator("main")).to_contain_text("drawn by lot")
+    host.page.get_by_text("Options", exact=True).click()
+    host.page.get_by_text("Individual rules").click()
+    expect(host.page.locator("label", has_text="Well").locator("option").first).to_have_text("as the edition: on")
+    host.page.get_by_label("Who starts").select_option("seated")
+    expect(ben.page.locator(".seats .drawn-later")).to_have_count(0)
+    press(host, "Free this seat")
+    expect(ben.page.locator("[data-news]")).to_contain_text("given your seat free")
+    ben.page.get_by_role("button", name="Sit here").first.tap()
+    press(host, "Make host")
+    expect(ben.page.locator("[data-host]")).to_have_text("You are the host.")
+    press(ben, "Close the table")
+    ben.page.get_by_role("group", name="Close the table").get_by_role("button").first.tap()
+    for one in (host, ben):
+        expect(one.page.get_by_role("heading", name="This table was closed")).to_be_visible()

@@ -1189,6 +1189,7 @@ export interface components {
             phase: "closed" | "open" | "over" | "playing";
             options: components["schemas"]["Options"];
             host: string;
+            host_name: string;
             you: string;
             your_seat: number | null;
             seats: components["schemas"]["SeatView"][];
@@ -2216,6 +2217,7 @@ export interface components {
             phase?: "closed" | "open" | "over" | "playing";
             options?: components["schemas"]["Options"];
             host?: string;
+            host_name?: string;
             seats?: components["schemas"]["SeatView"][];
             result?: components["schemas"]["Result"] | null;
             rematch?: string | null;

@@ -36,6 +36,9 @@ export const PALACE_TILE_POINTS = {"G": 1, "P": 2, "B": 3, "O": 4} as const
 /** The switches of rules section 17. */
 export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding"] as const
 
+/** Which edition's own game has each of them. */
+export const SWITCH_EDITIONS = {"well": "second", "tea": "second", "tower_merchants": "second", "neutral_roofs": "second", "short_first_turn": "second", "last_player_roofs": "first", "founding": "first"} as const
+
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const
 

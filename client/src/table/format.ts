@@ -1,5 +1,6 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
+import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
 import { count, find, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
@@ -66,12 +67,22 @@ export function resultLine(card: TableCard): string {
   return (scores ?? []).join(' : ')
 }
 
-/** "Second edition, 3 players, with gates". */
+export const onOff = (on: boolean): string => t(on ? 'switch.on' : 'switch.off')
+
+/** Does the edition's own game have this rule? */
+export const isUsual = (name: (typeof SWITCHES)[number], { edition = 'second' }: Options): boolean =>
+  SWITCH_EDITIONS[name] === edition
+
+/** "Second edition, 3 players, with gates", and every rule that is not the edition's own. */
 export function optionsLine(options: Options): string {
   const parts = [t(`edition.${options.edition ?? 'second'}`), count('players', options.players ?? 2)]
   if (options.rated) parts.push(t('options.rated_short'))
   if (options.gates) parts.push(t('options.with_gates'))
   if (options.stocks === 'open') parts.push(t('options.open_stocks'))
+  for (const name of SWITCHES) {
+    const on = options.switches?.[name]
+    if (on != null && on !== isUsual(name, options)) parts.push(`${t(`switch.${name}`)}: ${onOff(on)}`)
+  }
   const clock = options.clock
   if (clock?.kind === 'realtime') {
     parts.push(t('options.clock_short', { m: (clock.initial_s ?? 600) / 60, s: clock.increment_s ?? 15 }))

@@ -79,6 +79,11 @@ class State(Struct, frozen=True, kw_only=True):
         """Every confirmed placement of the game."""
         return tuple(move for _, moves in self.turns for move in moves)
 
+    @property
+    def host_name(self) -> str:
+        """What the host is called; they need not sit at the table."""
+        return self.host.name
+
     def seat_of(self, user: str) -> int | None:
         """The seat of a person, also of one who left."""
         for number, seat in enumerate(self.seats):

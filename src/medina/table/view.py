@@ -91,6 +91,7 @@ _TABLE: dict[str, Callable[[State], Any]] = {
     "phase": lambda state: state.phase,
     "options": lambda state: state.options,
     "host": lambda state: state.host.user,
+    "host_name": lambda state: state.host.name,
     "seats": seats_of,
     "result": lambda state: state.result,
     "rematch": lambda state: state.rematch,

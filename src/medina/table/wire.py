@@ -102,6 +102,7 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     phase: Phase
     options: Options
     host: str
+    host_name: str
     you: str
     your_seat: int | None
     seats: tuple[SeatView, ...]
@@ -137,6 +138,7 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     phase: Phase | UnsetType = UNSET
     options: Options | UnsetType = UNSET
     host: str | UnsetType = UNSET
+    host_name: str | UnsetType = UNSET
     seats: tuple[SeatView, ...] | UnsetType = UNSET
     result: Result | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
