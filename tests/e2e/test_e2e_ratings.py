@@ -49,6 +49,7 @@ def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) ->
     expect(ben.page.get_by_text("whoever leaves has lost")).to_be_visible()
     ben.page.get_by_role("button", name="Resign").click()
     ada.page.locator("[data-result]").wait_for()
+    expect(ada.page.locator("[data-rating-changes] li").first).to_contain_text("+")
 
     ada.goto("/")
     ada.page.get_by_role("link", name="Rating lists").click()
@@ -78,15 +79,29 @@ def test_only_what_may_be_rated_is_and_the_server_says_so_in_the_language_of_now
     make_table(host)
     page = host.page
     page.get_by_role("combobox", name="Add a bot").select_option("random")
-    page.get_by_role("checkbox", name="Rated game").check()
-    page.get_by_role("button", name="Start the game").click()
+    rated = page.locator(".rated input")
+    rated.click()
     refusal = page.locator("[data-refusal]")
     expect(refusal).to_contain_text("Rated games are played by people")
+    expect(rated).not_to_be_checked()
     for language, words in (("de", "Gewertete Partien"), ("fr", "Les parties classées")):
         page.locator("header select").select_option(language)
         page.wait_for_function("l => document.documentElement.lang === l", arg=language)
-        page.locator(".wait > .button.primary").click()
+        rated.click()
         expect(refusal).to_contain_text(words)
-    gates = page.get_by_role("checkbox", name="Les portes de Médina")
-    gates.check()
-    expect(page.get_by_role("checkbox", name="Partie classée")).not_to_be_checked()
+        expect(rated).not_to_be_checked()
+
+
+def test_a_guest_hears_before_sitting_down_that_a_table_is_rated(
+    newcomer: Callable[..., Person], server: Server, person: Person
+) -> None:
+    host = with_account(newcomer(server), "Dora Rated")
+    path = make_table(host)
+    host.page.locator(".rated input").check()
+    person.goto(path)
+    expect(person.page.get_by_text("This game is rated, for people with accounts")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Sit here")).to_have_count(0)
+    # Gates are not the edition's own game: the table is not rated any more, and anybody may sit.
+    host.page.get_by_role("checkbox", name="The Gates of Medina").check()
+    expect(host.page.locator(".rated input")).not_to_be_checked()
+    expect(person.page.get_by_role("button", name="Sit here")).to_have_count(1)
