@@ -177,11 +177,18 @@ def test_a_position_with_something_else_in_it(data):
             inner[data.draw(CELL | WALL | TEXT)] = data.draw(JSON)
         elif key is not None:
             inner[key] = data.draw(JSON)
+    faults = medina.position_faults(changed)
+    if faults:
+        with pytest.raises(medina.BadPosition) as caught:
+            medina.position_from_json(changed)
+        assert (str(caught.value), caught.value.cells) == (str(faults[0]), faults[0].cells)
+    else:
+        check_is_position(medina.position_from_json(changed), changed)
     try:
-        position = medina.position_from_json(changed)
+        completed = medina.complete_position(changed)
     except medina.BadPosition:
         return
-    check_is_position(position, changed)
+    assert medina.complete_position(completed).keys() == completed.keys()
 
 
 def check_is_position(position: Position, data: dict) -> None:

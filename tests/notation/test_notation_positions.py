@@ -142,13 +142,13 @@ def test_every_value_is_checked(value):
         (("palaces", 0, "buildings"), [], "touching buildings"),
         (("palaces", 0, "stables"), ["c8"], "stables that touch buildings"),
         (("palaces", 0, "stables"), ["e9"], "one piece a cell"),
-        (("palaces", 1, "buildings"), ["f9"], "keeps palaces apart"),
+        (("palaces", 1, "buildings"), ["f9"], "near another palace"),
         (("palaces", 0, "roof"), 3, "names seats"),
         (("palaces", 0, "roof"), True, "names seats"),
         (("tower_tiles", "1"), 3, "names seats"),
         (("tower_tiles", "1"), "x", "names seats"),
-        (("palace_tile_palaces", "G"), "h9", "tiles to palaces with roofs"),
-        (("palace_tile_palaces", "B"), "h9", "tiles to palaces with roofs"),
+        (("palace_tile_palaces", "G"), "h9", "largest of its palaces with roofs"),
+        (("palace_tile_palaces", "B"), "h9", "largest of its palaces with roofs"),
         (("palace_tile_palaces", "G"), "zz", "field|wrong value|tile"),
         (("streets", 0), ["c3", "e3"], "paths"),
         (("streets", 0), ["c3", "d3", "c3"], "paths|one piece a cell"),
@@ -164,8 +164,8 @@ def test_every_value_is_checked(value):
         (("tower_merchants", "1"), 2.0, "counts pieces"),
         (("scores", 0), 99, "scores"),
         (("cells", "a1"), "G", "cells"),
-        (("walls", "Ne"), "wall", "walls"),
-        (("walls", "No"), "gate", "walls"),
+        (("walls", "Ne"), "wall", "rows from the towers"),
+        (("walls", "No"), "gate", "rows from the towers"),
         (("palace_tiles", "G"), 0, "palace_tiles"),
         (("phase",), "founding", "market once it is founded"),
         (("phase",), "paused", "founding, play or over"),
@@ -204,7 +204,7 @@ def test_gates_stand_away_from_the_towers():
         position_from_json(data)
     data = rich()
     data["walls"] |= {"E1": "gate"}
-    with pytest.raises(BadPosition, match="gates beside walls"):
+    with pytest.raises(BadPosition, match="beside walls"):
         position_from_json(data)
 
 
@@ -217,12 +217,12 @@ def test_a_side_without_an_empty_cell_needs_a_gate():
 
 def test_a_gate_needs_a_wall_beside_it():
     data = rich() | {"walls": {"Na": "wall", "Nc": "gate", "Sa": "wall", "Sb": "gate", "W11": "wall"}}
-    with pytest.raises(BadPosition, match="gates beside walls"):
+    with pytest.raises(BadPosition, match="beside walls"):
         position_from_json(data)
 
 
 def test_a_gate_needs_a_game_with_gates():
-    with pytest.raises(BadPosition, match="gates beside walls"):
+    with pytest.raises(BadPosition, match="beside walls"):
         position_from_json(rich() | {"gates": False})
 
 
@@ -260,7 +260,7 @@ def test_order_of_lists():
         position_from_json(data)
     data = rich()
     data["streets"][0].reverse()
-    with pytest.raises(BadPosition, match="streets from their first end"):
+    with pytest.raises(BadPosition, match="from its first end"):
         position_from_json(data)
 
 

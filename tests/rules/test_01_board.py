@@ -38,7 +38,7 @@ def test_1_2_which_tower_is_where(wall, cell, tower):
     ("wall", "cell", "tower"), [("Nn", "n10", 3), ("Sn", "n1", 2), ("W10", "a10", 1), ("E10", "n10", 3)]
 )
 def test_1_2_which_tower_is_where_in_the_smaller_city(wall, cell, tower):
-    position = city("second", 2, f"G {cell} @1").play(f"W{wall}")
+    position = city("second", 2, f"well f6; G {cell} @1").play(f"W{wall}")
     assert position.tower_tiles[tower] == 1
 
 

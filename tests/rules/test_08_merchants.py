@@ -131,5 +131,5 @@ def test_8_3_blocked_for_good_by_a_merchant_of_its_own():
 
 
 def test_8_4_near_the_well_and_beside_anything():
-    position = city("second", 3, "well f6; M e5; G e7; W W1; B d4 @1")
+    position = city("second", 3, "well g6; M e5; G e7; W W1; B d4 @1")
     assert places(position, "M") == {"d5", "f5", "e4", "e6"}

@@ -68,12 +68,11 @@ def test_13_3_a_roof_brings_several_at_once():
 
 
 def test_13_3_a_roof_brings_all_four():
-    rows = " ".join(f"a{row} p{row}" for row in range(1, 12))
-    south = " ".join(f"{column}1" for column in "bcdefghijklmno")
-    board = f"G a1 {rows} {south}; W W1 W11 E1 E11"
-    position = city("second", 3, board).play("Ra1")
+    column = " ".join(f"g{row}" for row in range(1, 11))
+    walls = " ".join(f"{side}{place}" for side in "NS" for place in "abcdefhijklmn")
+    position = city("second", 2, f"G {column} f1 h1 f10 h10; W {walls}").play("Rg1")
     assert position.tower_tiles == dict.fromkeys((1, 2, 3, 4), 0)
-    assert hand(position, 0)["M"] == 8 + 6
+    assert hand(position, 0)["M"] == 12 + 6
     assert position.tower_merchants == dict.fromkeys((1, 2, 3, 4), 0)
 
 

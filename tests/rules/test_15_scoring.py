@@ -55,16 +55,16 @@ def test_15_3_the_well():
 
 
 def test_15_4_the_total_is_the_sum_and_ties_are_shared():
-    position = city("second", 3, "well f6; G f8 @0; G a1 b1 c1 d1 e1 f1 @1; M a2", holders={"G": "f8"}, tiles={4: 1})
+    position = city("second", 3, "well f6; G f8 @0; B a1 b1 c1 d1 e1 f1 @1; M a2", tiles={4: 1})
     score = position.score_sheet()
-    assert position.scores == (1 + 1 + 4, 6 + 1 + 4, 0)
+    assert position.scores == (1 + 1 + 4, 6 + 1 + 3 + 4, 0)
     assert score[0].total == 6
     assert score[1]._asdict() == {
         "buildings": 6,
         "stables": 0,
         "walls": 0,
         "merchants": 1,
-        "palace_tiles": 0,
+        "palace_tiles": 3,
         "tower_tiles": 4,
         "well": 0,
     }
@@ -91,5 +91,5 @@ def test_15_the_walls_of_a_palace_are_those_of_its_towers():
 
 
 def test_15_a_roof_brings_what_the_palace_said():
-    position = city("second", 2, "B a1 b1 + b2; W Sa W1; M c1; well c3")
+    position = city("second", 2, "B a1 b1 + b2; W Sa W1; M c1; well d2")
     assert [score.total for score in position.play("Ra1").score_sheet()] == [position.palaces[0].points + 3 + 4, 0]

@@ -86,6 +86,26 @@ def test_details_of_any_position(client: TestClient) -> None:
     assert details["sheets"][0]["buildings"] == 1
 
 
+def test_what_is_impossible_about_a_position_and_what_follows(client: TestClient) -> None:
+    whole = position_to_json(read_record(RECORD).position)
+    found = ask(client, "/check", position={**whole, "stock": None, "scores": None})
+    assert found["faults"] == []
+    assert found["position"]["scores"] == whole["scores"]
+    near = {"colour": "O", "buildings": ["e6"], "stables": [], "roof": None}
+    body = {"position": {**whole, "palaces": [*whole["palaces"], near]}}
+    answer = client.post(f"{API}/check", json=body, headers={"Accept-Language": "de"}).json()
+    assert answer["faults"] == [
+        {
+            "problem": "position_near_well",
+            "rule": "5.7",
+            "cells": ["e6"],
+            "message": "Neben dem Brunnen wird nichts gebaut.",
+        }
+    ]
+    for nonsense in ({}, {"players": 10**9}, {"edition": "third", "players": 2, "gates": False, "options": {}}):
+        assert ask(client, "/check", position=nonsense)["faults"][0]["message"]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -49,7 +49,7 @@ def test_a_palace_left_to_the_next_player(lang: str, against: str, for_it: str) 
 
 
 def test_who_owns_the_colour_is_no_rival_and_the_next_one_is_named() -> None:
-    position = city("second", 3, f"{SIX}; O n9 @1", left=1)
+    position = city("second", 3, f"{SIX}; O n6 @1", left=1)
     assert "with Green to claim" in reason_for(position, "WNa", "Re3", "en")
 
 
@@ -65,19 +65,19 @@ def test_the_expected_reply_shows_what_is_left() -> None:
 
 
 def test_a_palace_nobody_else_can_claim_is_only_put_off() -> None:
-    position = city("second", 2, f"{SIX}; O n9 @1", left=1)
+    position = city("second", 2, f"{SIX}; O n6 @1", left=1)
     assert {"misses_claim", "misses_tile"} <= set(keys(position, "WNa", "Re3"))
     assert keys(position, "Re3")[0] == "claims"
 
 
 def test_a_neutral_roof_keeps_a_palace_from_the_others() -> None:
-    position = city("second", 2, f"{SIX}; O n9 @0", left=1)
+    position = city("second", 2, f"{SIX}; O n6 @0", left=1)
     assert keys(position, "Ne3")[0] == "neutralises_before"
     assert keys(position, "WNa", "Ne3")[0] == "leaves_claim"
 
 
 def test_building_what_only_others_can_claim() -> None:
-    position = city("second", 2, f"{SIX}; O n9 @0", left=1)
+    position = city("second", 2, f"{SIX}; O n6 @0", left=1)
     assert "builds_for_others" in keys(position, "Oe7", "WNa")
 
 

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 import medina
-from medina.notation.errors import RECORD_PROBLEMS
+from medina.notation.errors import POSITION_PROBLEMS, RECORD_PROBLEMS
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
 from medina.words import (
@@ -98,7 +98,7 @@ def test_no_text_is_unused():
     strings, patterns = mentioned()
     built = re.compile("|".join(patterns))
     refusals = {f"refusal.{reason}" for reason in REASONS} | {"refusal.with_rule"}
-    refusals |= {f"problem.{problem}" for problem in {**PROBLEMS, **RECORD_PROBLEMS}}
+    refusals |= {f"problem.{problem}" for problem in {**PROBLEMS, **RECORD_PROBLEMS, **POSITION_PROBLEMS}}
     refusals |= {f"refusal.colour.{letter}" for letter in COLOUR_WORDS} | {
         f"refusal.piece.{letter}" for letter in PIECE_WORDS
     }

@@ -623,6 +623,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All that is impossible about a position that somebody puts together. */
+        post: operations["post_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/replay": {
         parameters: {
             query?: never;
@@ -2129,6 +2146,32 @@ export interface components {
             towers: number[];
             tile: boolean;
         };
+        /**
+         * AskCheck
+         * @description A position as somebody puts it together: what follows from the rest (stocks, `out`, `tea_left`, `palace_tiles`,
+         *         `scores`) may be missing or null.
+         */
+        AskCheck: {
+            position: Record<string, unknown>;
+        };
+        /**
+         * Checked
+         * @description All that is impossible, and the position with what follows put in; it is one if there are no faults.
+         */
+        Checked: {
+            faults: components["schemas"]["PositionFault"][];
+            position: Record<string, unknown>;
+        };
+        /**
+         * PositionFault
+         * @description What is impossible about a position: by which rule, where, and in a sentence.
+         */
+        PositionFault: {
+            problem: string;
+            rule: string | null;
+            cells: string[];
+            message: string;
+        };
         /** AskReplay */
         AskReplay: {
             record: string;
@@ -2515,6 +2558,9 @@ export type Played = components['schemas']['Played'];
 export type WhichPosition = components['schemas']['WhichPosition'];
 export type DetailsOf = components['schemas']['DetailsOf'];
 export type PalaceDetail = components['schemas']['PalaceDetail'];
+export type AskCheck = components['schemas']['AskCheck'];
+export type Checked = components['schemas']['Checked'];
+export type PositionFault = components['schemas']['PositionFault'];
 export type AskReplay = components['schemas']['AskReplay'];
 export type AskAnalysis = components['schemas']['AskAnalysis'];
 export type Analysis = components['schemas']['Analysis'];
@@ -3907,6 +3953,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DetailsOf"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskCheck"];
+            };
+        };
+        responses: {
+            /** @description All that is impossible about a position that somebody puts together. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
                 };
             };
             /** @description Not granted */

@@ -1,8 +1,9 @@
 """Moves, positions and game records as text and JSON."""
 
+from medina.notation.completing import complete_position
 from medina.notation.errors import BadPosition, BadRecord
 from medina.notation.marks import Marks
-from medina.notation.positions import position_from_json, position_to_json
+from medina.notation.positions import position_faults, position_from_json, position_to_json
 from medina.notation.reading import read_record
 from medina.notation.records import Record, Turn
 from medina.notation.shapes import PositionJson
@@ -15,6 +16,8 @@ __all__ = [
     "PositionJson",
     "Record",
     "Turn",
+    "complete_position",
+    "position_faults",
     "position_from_json",
     "position_to_json",
     "read_record",

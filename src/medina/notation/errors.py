@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from medina.rules import MedinaError
 
 RECORD_PROBLEMS: dict[str, str] = {
@@ -66,5 +68,87 @@ class BadRecord(MedinaError):
         return type(self), (self.cause, self.line, self.word, self.rule)
 
 
+POSITION_PROBLEMS: dict[str, str] = {
+    "position_object": "A position is a JSON object.",
+    "position_field": "The position lacks a field or has a wrong value: {detail}.",
+    "position_seats": "A position has one entry a seat.",
+    "position_counts": "A position counts pieces, in whole numbers from 0.",
+    "position_flags": "A position says true or false where that is asked.",
+    "position_placements": "A position counts the placements left.",
+    "position_owners": "A position names seats by their number, and nobody's palaces neutral.",
+    "position_misfit": "The field {field} of the position does not fit the rest.",
+    "position_well": "A position has a well if the game has one.",
+    "position_in_hand": "Seat {seat} holds more pieces {piece} than a player can have.",
+    "position_too_many": "There are more pieces {piece} on the board than in the game.",
+    "position_building": "A palace is a group of touching buildings.",
+    "position_stable": "A palace has stables that touch buildings of it.",
+    "position_one_piece": "There is one piece a cell.",
+    "position_apart": "Nothing of a palace is near another palace.",
+    "position_near_well": "Nothing is built near the well.",
+    "position_gate_front": "Nothing is built in front of a gate.",
+    "position_one_colour": "A player owns one palace of a colour at most.",
+    "position_tile": "The tile of a colour lies at the largest of its palaces with roofs, once there is one.",
+    "position_tea": "There is the tea that roofs on purple palaces leave.",
+    "position_market": "There is a market once it is founded, and none before.",
+    "position_no_street": "There is no empty street.",
+    "position_first_end": "A street is written from its first end.",
+    "position_path": "Streets are paths of touching merchants.",
+    "position_gate": "Gates stand beside walls, away from the towers, in a game with gates.",
+    "position_used_gate": "Only gates that stand have carried a street: these are the used gates.",
+    "position_walls": "Walls stand in rows from the towers, and one wall cell of a side without a gate stays empty.",
+    "position_phase": "The phase is founding, play or over.",
+    "position_over": "A game that is over has no turn.",
+    "position_not_over": "A game is over only when nobody can place.",
+    "position_turn": "There is a seat to place next.",
+    "position_left": "There are one or two placements left.",
+    "position_stuck": "The player to place next can place.",
+    "position_founder": "The market is founded by the first player.",
+    "position_out": "A player without pieces is out, and nobody else.",
+}
+"""Sentences by name, as above."""
+
+POSITION_RULES: dict[str, str] = {
+    "position_well": "3.1",
+    "position_in_hand": "2",
+    "position_too_many": "2",
+    "position_building": "5.1",
+    "position_stable": "7.1",
+    "position_one_piece": "5.2",
+    "position_apart": "5.6",
+    "position_near_well": "5.7",
+    "position_gate_front": "16.3",
+    "position_one_colour": "6.2",
+    "position_tile": "12.3",
+    "position_tea": "10.1",
+    "position_market": "3.1",
+    "position_path": "8.1",
+    "position_gate": "16.1",
+    "position_used_gate": "16.5",
+    "position_walls": "9.1",
+    "position_over": "4.7",
+    "position_not_over": "4.7",
+    "position_turn": "4.1",
+    "position_left": "4.2",
+    "position_stuck": "4.4",
+    "position_founder": "3.3",
+    "position_out": "4.5",
+}
+"""Which rule each of them breaks; the others are no matter of the rules."""
+
+
 class BadPosition(MedinaError):
-    """A JSON object that is no position of the game."""
+    """A JSON object that is no position of the game: `rule` says which rule it breaks, `cells` where."""
+
+    problems = POSITION_PROBLEMS
+    cells: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str | None:
+        return POSITION_RULES.get(self.problem or "")
+
+    @classmethod
+    def at(cls, problem: str, cells: Iterable[str], **given: object) -> BadPosition:
+        """The error of that problem on these cells."""
+        error = cls.because(problem, **given)
+        error.cells = tuple(cells)
+        return error

@@ -374,6 +374,29 @@ class PositionAnswer(Answer, frozen=True, kw_only=True):
     position: PositionJson
 
 
+class AskCheck(Body, frozen=True, kw_only=True):
+    """A position as somebody puts it together: what follows from the rest (stocks, `out`, `tea_left`, `palace_tiles`,
+    `scores`) may be missing or null."""
+
+    position: dict[str, Any]
+
+
+class PositionFault(Answer, frozen=True, kw_only=True):
+    """What is impossible about a position: by which rule, where, and in a sentence."""
+
+    problem: str
+    rule: str | None
+    cells: list[str]
+    message: str
+
+
+class Checked(Answer, frozen=True, kw_only=True):
+    """All that is impossible, and the position with what follows put in; it is one if there are no faults."""
+
+    faults: list[PositionFault]
+    position: dict[str, Any]
+
+
 class DetailsOf(Answer, frozen=True, kw_only=True):
     sheets: list[ScoreSheet]
     palaces: list[PalaceDetail]

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from medina.notation.errors import RECORD_PROBLEMS, BadRecord
+from medina.notation.errors import POSITION_PROBLEMS, RECORD_PROBLEMS, BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
@@ -114,7 +114,10 @@ def catalogue(lang: str) -> dict[str, str]:
 def _spoken_by_the_rules() -> dict[str, str]:
     """The rules speak English themselves, so that they need no catalogue."""
     return (
-        {f"problem.{reason}": sentence for reason, sentence in {**PROBLEMS, **RECORD_PROBLEMS}.items()}
+        {
+            f"problem.{reason}": sentence
+            for reason, sentence in {**PROBLEMS, **RECORD_PROBLEMS, **POSITION_PROBLEMS}.items()
+        }
         | {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
         | {f"refusal.colour.{letter}": word for letter, word in COLOUR_WORDS.items()}
         | {f"refusal.piece.{letter}": word for letter, word in PIECE_WORDS.items()}

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from medina import Position, position_from_json, position_to_json, read_record
+from medina import (
+    BadPosition,
+    Position,
+    complete_position,
+    position_faults,
+    position_from_json,
+    position_to_json,
+    read_record,
+)
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
 from medina.table.questions import palace_details, sheets, why_not
+from medina.words import error_text
 
 
 def position_in(body: s.WhichPosition) -> Position:
@@ -54,6 +63,22 @@ async def details(call: Call) -> s.DetailsOf:
     return s.DetailsOf(sheets=list(sheets(position)), palaces=list(palace_details(position)))
 
 
+async def check(call: Call) -> s.Checked:
+    """All that is impossible about a position that somebody puts together."""
+    position = call.body.position
+    try:
+        position = complete_position(position)
+        faults = position_faults(position)
+    except BadPosition as error:
+        faults = (error,)
+    return s.Checked(faults=[_told(fault, call.lang) for fault in faults], position=position)
+
+
+def _told(fault: BadPosition, lang: str) -> s.PositionFault:
+    problem = fault.problem or fault.code
+    return s.PositionFault(problem=problem, rule=fault.rule, cells=list(fault.cells), message=error_text(fault, lang))
+
+
 async def replay(call: Call) -> s.Replay:
     """A pasted record, step by step."""
     record = read_record(call.body.record)
@@ -67,5 +92,6 @@ ENDPOINTS = [
     Endpoint(
         method="POST", path="/details", work=details, body=s.WhichPosition, answer=s.DetailsOf, who=False, costly=True
     ),
+    Endpoint(method="POST", path="/check", work=check, body=s.AskCheck, answer=s.Checked, who=False, costly=True),
     Endpoint(method="POST", path="/replay", work=replay, body=s.AskReplay, answer=s.Replay, who=False, costly=True),
 ]
