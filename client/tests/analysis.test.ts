@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Analysis, Moment, Replay } from '../src/generated/api'
+import type { Analysis, Moment, ReasonView, Replay } from '../src/generated/api'
+import { chooseLanguage, count } from '../src/i18n/i18n.svelte'
 import { Film } from '../src/table/film.svelte'
-import { bestOf, ghostOf, GRADES, mistakesOf, winTop } from '../src/replay/insight'
+import { personName } from '../src/table/format'
+import { bestOf, ghostOf, GRADES, mistakesOf, reasonWords, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
 import { POLL_MS, Study } from '../src/replay/study.svelte'
 
@@ -36,7 +38,35 @@ const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
   ...by,
 })
 
+const LARGE: ReasonView[] = [{ key: 'analysis.bad.leaves_claim', args: { colour: 'G', size: 8, seat: 1 } }]
+const FINE: ReasonView[] = [
+  { key: 'analysis.good.tile', args: { colour: 'G', points: 1 } },
+  { key: 'analysis.good.prepares_points', args: { move: 'Se4', points: 2.5 } },
+]
+
 describe('what an analysis says', () => {
+  it('speaks of people by name, of pieces in words, in the language of the page, and counts as it does', async () => {
+    const { position } = film().frames[0]!
+    const said = (reasons: ReasonView[]): string => reasonWords(reasons, ['Ada', 'Ben'], position)
+    expect(said(LARGE)).toBe('leaves the grey palace, 8 cells, to Ben')
+    expect(said(FINE)).toBe(
+      'wins the grey palace tile (1 point), and prepares what comes next: stable on e4, for 2.5 points',
+    )
+    await chooseLanguage('fr')
+    expect(said(LARGE)).toBe('laisse le palais gris (8 cases) à Ben')
+    expect(said([{ key: 'analysis.bad.costs', args: { points: 1.5 } }])).toBe(
+      "coûte environ 1,5 point d'ici la fin",
+    )
+    expect(personName('Guest x-_4')).toBe('Invité x-_4')
+    expect(count('player.score', 0)).toBe('0 point')
+    await chooseLanguage('en')
+    expect(count('player.score', 0)).toBe('0 points')
+    expect([personName('Gast 12ab'), personName('Guest of honour')]).toEqual([
+      'Guest 12ab',
+      'Guest of honour',
+    ])
+  })
+
   it('tells a roof that was missed again and again once, where it cost most', () => {
     const palace = { colour: 'G', buildings: ['e5'], stables: [], roof: null }
     const { frames } = film()
@@ -55,10 +85,10 @@ describe('what an analysis says', () => {
   })
   it('names the biggest mistakes first, with who made them and what was better', () => {
     const moments = [
-      moment(0, { loss: 0.06, mark: '?!', why: 'is small' }),
-      moment(1, { loss: 0.3, mark: '??', why: 'is large', merit: 'is fine' }),
+      moment(0, { loss: 0.06, mark: '?!', faults: [] }),
+      moment(1, { loss: 0.3, mark: '??', faults: LARGE, merits: FINE }),
       moment(2, { loss: 0.5 }),
-      moment(3, { loss: 0.06, mark: '?!', why: 'is as small' }),
+      moment(3, { loss: 0.06, mark: '?!', faults: [] }),
       moment(4),
     ]
     const found = mistakesOf(moments, film().frames)
@@ -71,8 +101,8 @@ describe('what an analysis says', () => {
       played: 'Oh3',
       better: 'Ga1',
       mark: '??',
-      why: 'is large',
-      merit: 'is fine',
+      faults: LARGE,
+      merits: FINE,
     })
   })
 

@@ -93,6 +93,7 @@ def test_a_street_through_the_gates_asks_which_way_out(person: Person) -> None:
     ways = person.page.locator("[data-choice]")
     expect(ways).to_have_count(2)
     assert ways.evaluate_all("all => all.map(e => e.dataset.choice)") == ["Mn9/Nb", "Mn9/W9"]
+    expect(person.page.get_by_role("dialog", name="Through which gate?")).to_be_visible()
     person.page.locator('[data-choice="Mn9/W9"]').click()
     person.wait_past(before)
     expect(person.piece_at("n9")).to_be_attached()

@@ -77,7 +77,9 @@ def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(client: Tes
     broken = RECORD.replace("Md3", "Zz9")
     answer = client.post(f"{API}/replay", json={"record": broken}, headers={"Accept-Language": "de"})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith("Zeile 7, Wort 'Zz9,Re8': 'Zz9' ist kein Zug.")
+    assert answer.json()["error"]["message"].startswith(
+        "Zeile 7, Wort 'Zz9,Re8': 'Zz9' ist nichts, was sich setzen lässt."
+    )
 
 
 def test_details_of_any_position(client: TestClient) -> None:
@@ -303,6 +305,12 @@ STORED = (
     '"merits":[{"key":"analysis.good.starts","weight":1.0,"args":{"colour":"G","size":1}}]}}'
 )
 """A step as sites have it in their databases: fields may be added."""
+
+
+def test_a_record_that_is_too_long_is_told_so_in_a_sentence(tmp_path: Path) -> None:
+    with site(tmp_path / "data") as anna:
+        answer = anna.post(f"{API}/replay", json={"record": "x" * 100_001}, headers={"Accept-Language": "de"})
+    assert answer.json()["error"]["message"] == "Diese Aufzeichnung ist zu lang: höchstens 100000 Zeichen."
 
 
 def test_stored_steps_are_read_as_they_were_written() -> None:

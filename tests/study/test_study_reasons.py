@@ -37,9 +37,9 @@ def as_line(move: str, more: str) -> tuple[medina.Move, ...]:
 @pytest.mark.parametrize(
     ("lang", "against", "for_it"),
     [
-        ("en", "leaves orange open at size 6 with Blue to claim", "claims orange at size 6 before Blue can"),
-        ("fr", "laisse le palais orange (taille 6) à prendre par Bleu", "avant que Bleu ne le puisse"),
-        ("de", "lässt Orange mit Größe 6 offen, das Blau beanspruchen kann", "bevor Blau es kann"),
+        ("en", "leaves the orange palace, 6 cells, to Blue", "claims the orange palace, 6 cells, before Blue can"),
+        ("fr", "laisse le palais orange (6 cases) à Bleu", "avant que Bleu ne le puisse"),
+        ("de", "überlässt Blau den orangen Palast (6 Felder)", "bevor Blau es kann"),
     ],
 )
 def test_a_palace_left_to_the_next_player(lang: str, against: str, for_it: str) -> None:
@@ -50,7 +50,7 @@ def test_a_palace_left_to_the_next_player(lang: str, against: str, for_it: str) 
 
 def test_who_owns_the_colour_is_no_rival_and_the_next_one_is_named() -> None:
     position = city("second", 3, f"{SIX}; O n6 @1", left=1)
-    assert "with Green to claim" in reason_for(position, "WNa", "Re3", "en")
+    assert "6 cells, to Green" in reason_for(position, "WNa", "Re3", "en")
 
 
 def test_nothing_is_left_while_the_turn_goes_on() -> None:

@@ -24,4 +24,4 @@ def test_without_the_compiled_rules_a_quick_bot_gives_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(hints, "find_spec", lambda name: None)
     game = START.play("Md3").play("Of8")
     said = hints.hint(game, 0.1, random.Random(1))
-    assert said == "Rf8 claims orange at size 1 before Red can, and wins the orange palace tile (4 points)."
+    assert said == "Rf8 claims the orange palace, 1 cell, before Red can, and wins the orange palace tile (4 points)."

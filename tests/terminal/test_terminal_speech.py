@@ -9,13 +9,13 @@ from medina.terminal.speech import (
     PIECES,
     advice,
     gains,
-    move_words,
     refused,
     shortened,
     signed,
     targets,
 )
 from medina.words import catalogue, set_language
+from medina.words.moves import move_words
 
 START = new_game("second", 2, well="f6", market="c3")
 

@@ -2218,7 +2218,8 @@ export interface components {
          * @description After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
          *
          *         `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
-         *         ? or ??), `why` what speaks against it and `merit` what for the first of the best moves.
+         *         ? or ??), `why` what speaks against it and `merit` what for the first of the best moves, in the asker's language
+         *         with seats by colour; `faults` and `merits` say the same for programs that have words of their own.
          */
         Moment: {
             ply: number;
@@ -2232,6 +2233,10 @@ export interface components {
             merit?: string | null;
             /** @default null */
             mark?: ("?" | "?!" | "??") | null;
+            /** @default [] */
+            faults?: components["schemas"]["ReasonView"][];
+            /** @default [] */
+            merits?: components["schemas"]["ReasonView"][];
         };
         /**
          * BestMove
@@ -2242,6 +2247,16 @@ export interface components {
             win: number[];
             score: number[];
             line: string[];
+        };
+        /**
+         * ReasonView
+         * @description A fact that speaks for or against a move: a key of the shared texts, and what it names, seats by number.
+         */
+        ReasonView: {
+            key: string;
+            args: {
+                [key: string]: string | number;
+            };
         };
         /**
          * Update
@@ -2566,6 +2581,7 @@ export type AskAnalysis = components['schemas']['AskAnalysis'];
 export type Analysis = components['schemas']['Analysis'];
 export type Moment = components['schemas']['Moment'];
 export type BestMove = components['schemas']['BestMove'];
+export type ReasonView = components['schemas']['ReasonView'];
 export type Update = components['schemas']['Update'];
 export type Presence = components['schemas']['Presence'];
 export type Ok = components['schemas']['Ok'];

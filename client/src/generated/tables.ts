@@ -47,3 +47,6 @@ export const VACATION_DAYS = 14
 
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"} as const
+
+/** What a guest without a name is called in each of them. */
+export const GUESTS = ["Guest {number}", "Invité {number}", "Gast {number}"] as const

@@ -62,7 +62,8 @@ export const find = (key: string): string | undefined => (key in en ? words.cata
 
 export const t = (key: Key, args?: Args): string => fill(words.catalogue[key], args)
 
-/** One and many: `key.one` and `key.many`, with {n}. */
+/** One and many, as the language counts: `key.one` and `key.many`, with {n}. */
 export function count(key: string, n: number, args: Args = {}): string {
-  return t(`${key}.${n === 1 ? 'one' : 'many'}` as Key, { n, ...args })
+  const one = new Intl.PluralRules(words.language).select(n) === 'one'
+  return t(`${key}.${one ? 'one' : 'many'}` as Key, { n, ...args })
 }

@@ -1,9 +1,10 @@
 /** What an analysis says, made ready for a reader. */
-import type { Ghost } from '../board/api'
-import type { BestMove, Moment } from '../generated/api'
-import { language } from '../i18n/i18n.svelte'
+import type { BoardPosition, Ghost } from '../board/api'
+import type { BestMove, Moment, ReasonView } from '../generated/api'
+import { count, language, t, type Key } from '../i18n/i18n.svelte'
 import { parseMove } from '../table/moves'
 import { palaceAt } from '../table/position'
+import { textWords } from '../table/words'
 import type { Frame } from '../table/film.svelte'
 
 export type Mark = NonNullable<Moment['mark']>
@@ -16,9 +17,9 @@ export interface Mistake {
   better: string
   mark: Mark
   loss: number
-  /** What speaks against the move played, and what for the better one, as ends of sentences. */
-  why: string
-  merit: string
+  /** What speaks against the move played, and what for the better one. */
+  faults: ReasonView[]
+  merits: ReasonView[]
   /** Later moments at which the very same was missed again. */
   again: number[]
 }
@@ -50,15 +51,44 @@ function missed({ seat, ply, better }: Mistake, frames: readonly Frame[]): strin
 
 function marked(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
   return moments
-    .flatMap(({ ply, played, best, loss, mark, why, merit }) => {
+    .flatMap(({ ply, played, best, loss, mark, faults = [], merits = [] }) => {
       const seat = frames[ply + 1]?.seat ?? null
       const better = best[0]?.move
       if (!mark || !played || !better || seat === null) return []
-      return [
-        { ply, seat, played, better, mark, loss: loss ?? 0, why: why ?? '', merit: merit ?? '', again: [] },
-      ]
+      return [{ ply, seat, played, better, mark, loss: loss ?? 0, faults, merits, again: [] }]
     })
     .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
+}
+
+/** Reasons as the end of a sentence whose subject is the move: in the page's language, with people by their names. */
+export function reasonWords(
+  reasons: readonly ReasonView[],
+  names: readonly string[],
+  position: BoardPosition,
+): string {
+  return reasons.map(({ key, args }) => t(key as Key, named(args, names, position))).join(t('analysis.and'))
+}
+
+function named(
+  { seat, colour, move, count: tea, ...others }: ReasonView['args'],
+  names: readonly string[],
+  position: BoardPosition,
+): Record<string, string | number> {
+  const counted = (key: string, n: number): string => count(key, n, { n: brief(n) })
+  return {
+    ...others,
+    ...(seat === undefined ? {} : { seat: names[Number(seat)] ?? '' }),
+    ...(colour === undefined
+      ? {}
+      : {
+          colour: t(`analysis.colour.${colour}` as Key),
+          palace: t(`analysis.palace.${colour}` as Key),
+        }),
+    ...(move === undefined ? {} : { move: textWords(String(move), position) }),
+    ...(tea === undefined ? {} : { tea: counted('analysis.tea', Number(tea)) }),
+    ...(others.points === undefined ? {} : { points: counted('analysis.points', Number(others.points)) }),
+    ...(others.size === undefined ? {} : { size: counted('analysis.size', Number(others.size)) }),
+  }
 }
 
 /** The best moves of a moment, best first. */
@@ -79,5 +109,7 @@ export const percent = (share: number): string =>
 
 export const points = (score: number): string =>
   new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(score)
+
+const brief = (n: number): string => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(n)
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

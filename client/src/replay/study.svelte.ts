@@ -76,11 +76,6 @@ export class Study {
     if (this.id) await ask('DELETE', `/analyses/${this.id}`).catch(() => undefined)
   }
 
-  /** The reasons again, in the language of now. */
-  async reread(): Promise<void> {
-    if (this.id && this.moments.length) await this.hear(0)
-  }
-
   choose(ply: number, move: string | null): void {
     this.chosen = move === null ? null : { ply, move }
     this.film.stop()

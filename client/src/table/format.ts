@@ -1,6 +1,6 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
-import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
+import { GUESTS, SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
 import { count, find, language, t } from '../i18n/i18n.svelte'
 
 /** The parts of a score, in the order of the score sheet. */
@@ -31,8 +31,13 @@ export function botName(bot: string): string {
   return find(key) ?? bot
 }
 
-/** Who had themselves forgotten has no name. */
-export const personName = (name: string): string => name || t('person.gone')
+const GUEST = new RegExp(`^(?:${GUESTS.join('|').replaceAll('{number}', '([\\w-]{4})')})$`)
+
+/** A person's own name. A guest who has none is called so in the reader's language; who was forgotten has none either. */
+export function personName(name: string): string {
+  const number = GUEST.exec(name)?.slice(1).find(Boolean)
+  return number ? t('server.guest', { number }) : name || t('person.gone')
+}
 
 /** Who sits there, as everybody sees it. */
 export function seatName(view: SeatView | undefined, seat: number): string {

@@ -22,7 +22,10 @@ export function moveWords(move: Move, position: BoardPosition | null): string {
   if (isRoof(move.piece)) {
     const palace = position ? palaceAt(position, move.cell) : undefined
     if (palace)
-      return t(`move.${move.piece as 'R' | 'N'}.of`, { ...args, palace: t(`palace.${palace.colour}`) })
+      return t(`move.${move.piece as 'R' | 'N'}.of`, {
+        ...args,
+        palace: t(`analysis.palace.${palace.colour}`),
+      })
   }
   return t(`move.${move.piece}`, args)
 }

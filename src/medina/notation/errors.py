@@ -9,7 +9,7 @@ from medina.rules import MedinaError
 RECORD_PROBLEMS: dict[str, str] = {
     "tag_form": 'a tag looks like [Event "Friday night"]',
     "tag_twice": "the tag {tag} is given twice",
-    "tag_missing": "the tag {tag} is missing",
+    "tag_missing": "This is no Medina record: [{tag}] is missing",
     "tag_yes_no": 'this tag is "yes" or "no"',
     "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
     "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',

@@ -15,7 +15,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Label = Annotated[str, Meta(min_length=1, max_length=60)]
 State = Annotated[str, Meta(min_length=1, max_length=400)]
-RecordText = Annotated[str, Meta(max_length=100_000)]
+RECORD_CHARACTERS = 100_000
+RecordText = Annotated[str, Meta(max_length=RECORD_CHARACTERS)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -455,11 +456,19 @@ class BestMove(Answer, frozen=True, kw_only=True):
     line: list[str]
 
 
+class ReasonView(Answer, frozen=True, kw_only=True):
+    """A fact that speaks for or against a move: a key of the shared texts, and what it names, seats by number."""
+
+    key: str
+    args: dict[str, str | int | float]
+
+
 class Moment(Answer, frozen=True, kw_only=True):
     """After `ply` placements: win chance and expected score per seat, the best moves, what the move played lost.
 
     `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
-    ? or ??), `why` what speaks against it and `merit` what for the first of the best moves.
+    ? or ??), `why` what speaks against it and `merit` what for the first of the best moves, in the asker's language
+    with seats by colour; `faults` and `merits` say the same for programs that have words of their own.
     """
 
     ply: int
@@ -471,6 +480,8 @@ class Moment(Answer, frozen=True, kw_only=True):
     why: str | None
     merit: str | None = None
     mark: Mark | None = None
+    faults: list[ReasonView] = []
+    merits: list[ReasonView] = []
 
 
 class Analysis(Answer, frozen=True, kw_only=True):

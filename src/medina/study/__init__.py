@@ -7,7 +7,7 @@ from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, 
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
 from medina.study.reasons import Reason
-from medina.study.sentences import mistake_text, reasons_text
+from medina.study.sentences import mistake_text, reasons_text, weightiest
 from medina.study.thresholds import Mark, mark_of
 
 __all__ = [
@@ -38,4 +38,5 @@ __all__ = [
     "reason_for",
     "reasons_text",
     "study_data",
+    "weightiest",
 ]

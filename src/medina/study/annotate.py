@@ -24,7 +24,7 @@ def remarks_by_word(study: GameStudy, lang: str | None) -> dict[int, list[str]]:
     outlooks = {word: study.evaluations[number].outlook for number, word in enumerate(words, 1) if number < study.done}
     remarks = {word: [outlook_text(outlook, lang) + "."] for word, outlook in outlooks.items()}
     for mistake in study.mistakes:
-        remarks.setdefault(mistake.word, []).append(mistake_comment(mistake, lang))
+        remarks.setdefault(mistake.word, []).append(mistake_comment(study, mistake, lang))
     return remarks
 
 

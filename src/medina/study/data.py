@@ -10,7 +10,7 @@ from medina.notation import Record, write_record
 from medina.rules import RULES_VERSION
 from medina.study.evaluation import Line, Outlook
 from medina.study.game import GameStudy, Mistake
-from medina.study.sentences import mistake_text, reasons_text
+from medina.study.sentences import mistake_text, names_of, reasons_text
 
 Data = Mapping[str, Any]
 
@@ -38,6 +38,7 @@ def study_data(study: GameStudy, lang: str | None = None) -> dict[str, Any]:
 
 def mistake_data(study: GameStudy, mistake: Mistake, lang: str | None) -> Data:
     """A mistake as plain data, with its sentences."""
+    names = names_of(study, lang)
     return {
         "number": mistake.number,
         "word": mistake.word,
@@ -47,8 +48,8 @@ def mistake_data(study: GameStudy, mistake: Mistake, lang: str | None) -> Data:
         "loss": round(mistake.loss, 4),
         "outlook": outlook_data(mistake.outlook),
         "better": line_data(mistake.better),
-        "faults": reasons_text(mistake.faults, lang),
-        "merits": reasons_text(mistake.merits, lang),
+        "faults": reasons_text(mistake.faults, lang, names),
+        "merits": reasons_text(mistake.merits, lang, names),
         "text": mistake_text(study, mistake, lang),
     }
 

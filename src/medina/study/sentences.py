@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from medina.rules import Move
 from medina.study.evaluation import Outlook
 from medina.study.game import GameStudy, Mistake
 from medina.study.reasons import Reason
-from medina.words import decimal, say
+from medina.words import count, decimal, say
+from medina.words.moves import move_words
 
 MOST_REASONS = 2
 LONGEST_LINE = 6
@@ -24,21 +26,44 @@ def player_name(study: GameStudy, seat: int, lang: str | None = None) -> str:
     return seat_name(seat, lang) if not name else f"{seat_name(seat, lang)} ({name})"
 
 
-def reason_text(reason: Reason, lang: str | None = None) -> str:
+def names_of(study: GameStudy, lang: str | None = None) -> list[str]:
+    """Everybody by name; by colour where the record knows none."""
+    seats = range(study.record.start.ruleset.players)
+    return [study.record.tags.get(f"Seat{seat}") or seat_name(seat, lang) for seat in seats]
+
+
+def reason_text(reason: Reason, lang: str | None = None, names: Sequence[str] = ()) -> str:
     """A reason as the end of a sentence whose subject is the move."""
-    args: dict[str, object] = {
-        name: decimal(value, lang=lang) if isinstance(value, float) else value for name, value in reason.args.items()
-    }
-    if "seat" in args:
-        args["seat"] = seat_name(int(str(args["seat"])), lang)
-    if "colour" in args:
-        args["colour"] = say(f"analysis.colour.{args['colour']}", lang)
-    return say(reason.key, lang, **args)
+    return say(reason.key, lang, **dict(_named(reason, lang, names)))
 
 
-def reasons_text(reasons: Sequence[Reason], lang: str | None = None) -> str:
+def _named(reason: Reason, lang: str | None, names: Sequence[str]) -> Iterator[tuple[str, object]]:
+    """What a reason names, in words."""
+    for name, value in reason.args.items():
+        if name == "seat":
+            seat = int(value)
+            yield name, names[seat] if names else seat_name(seat, lang)
+        elif name == "colour":
+            yield name, say(f"analysis.colour.{value}", lang)
+            yield "palace", say(f"analysis.palace.{value}", lang)
+        elif name == "move":
+            yield name, move_words(Move.parse(str(value)), lang)
+        elif name == "count":
+            yield "tea", count("analysis.tea", int(value), lang)
+        elif name in ("points", "size") and not isinstance(value, str):
+            yield name, count(f"analysis.{name}", value, lang)
+        else:
+            yield name, value
+
+
+def weightiest(reasons: Sequence[Reason]) -> Sequence[Reason]:
+    """As many as one wants to hear."""
+    return reasons[:MOST_REASONS]
+
+
+def reasons_text(reasons: Sequence[Reason], lang: str | None = None, names: Sequence[str] = ()) -> str:
     """The weightiest reasons, joined."""
-    return say("analysis.and", lang).join(reason_text(reason, lang) for reason in reasons[:MOST_REASONS])
+    return say("analysis.and", lang).join(reason_text(reason, lang, names) for reason in weightiest(reasons))
 
 
 def outlook_text(outlook: Outlook, lang: str | None = None) -> str:
@@ -57,7 +82,7 @@ def percent(share: float) -> str:
 
 def mistake_text(study: GameStudy, mistake: Mistake, lang: str | None = None) -> str:
     """A mistake as a paragraph for the list."""
-    seat = mistake.seat
+    seat, names = mistake.seat, names_of(study, lang)
     return say(
         "analysis.mistake",
         lang,
@@ -65,9 +90,9 @@ def mistake_text(study: GameStudy, mistake: Mistake, lang: str | None = None) ->
         round=study.record.turns[mistake.word].round,
         seat=player_name(study, seat, lang),
         move=f"{mistake.move}{mistake.mark}",
-        faults=reasons_text(mistake.faults, lang),
+        faults=reasons_text(mistake.faults, lang, names),
         better=str(mistake.better.move),
-        merits=reasons_text(mistake.merits, lang),
+        merits=reasons_text(mistake.merits, lang, names),
         win=percent(mistake.outlook.wins[seat]),
         better_win=percent(mistake.better.outlook.wins[seat]),
         lead=decimal(mistake.outlook.lead(seat), lang=lang, signed=True),
@@ -81,13 +106,14 @@ def line_text(mistake: Mistake) -> str:
     return " ".join(str(move) for move in mistake.better.continuation[:LONGEST_LINE])
 
 
-def mistake_comment(mistake: Mistake, lang: str | None = None) -> str:
+def mistake_comment(study: GameStudy, mistake: Mistake, lang: str | None = None) -> str:
     """A mistake as a remark in the record."""
+    names = names_of(study, lang)
     return say(
         "analysis.comment",
         lang,
         move=f"{mistake.move}{mistake.mark}",
-        faults=reasons_text(mistake.faults, lang),
+        faults=reasons_text(mistake.faults, lang, names),
         better=line_text(mistake),
-        merits=reasons_text(mistake.merits, lang),
+        merits=reasons_text(mistake.merits, lang, names),
     )

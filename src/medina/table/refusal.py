@@ -15,6 +15,7 @@ CODES = {
     "crowded_analyses": "too_many_analyses",
     "closed": "game_over",
     "not_rated": "bad_request",
+    "record_too_long": "bad_request",
     "rated_clock": "bad_request",
     "no_seat": "bad_request",
     "no_bot_there": "seat_taken",

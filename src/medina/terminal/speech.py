@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from medina.rules import IllegalMove, Move, Position, Score
 from medina.rules.ruleset import STOCK_PIECES
 from medina.words import refusal_text, say
+from medina.words.moves import move_words
 
 PIECES = STOCK_PIECES + "T"
 """The pieces in the order they are listed; tea is handed in like one."""
@@ -15,13 +16,6 @@ PIECES = STOCK_PIECES + "T"
 def piece_word(piece: str) -> str:
     """What the piece of this letter is called."""
     return say(f"terminal.piece.{piece}")
-
-
-def move_words(move: Move) -> str:
-    """A move in words: "a grey building on e5"."""
-    if move.exit is not None:
-        return say("terminal.move.passage", cell=move.cell, gate=move.exit)
-    return say(f"terminal.move.{move.piece}", cell=move.cell)
 
 
 def signed(points: int) -> str:

@@ -11,10 +11,11 @@ from rich.text import Text
 from medina.draw.colours import SEATS, TURQUOISE
 from medina.rules import Move, Position, Score
 from medina.words import say
+from medina.words.moves import move_words
 
 from .news import news
 from .session import Seat, Session
-from .speech import PIECES, move_words, piece_word, signed
+from .speech import PIECES, piece_word, signed
 
 ACCENT = TURQUOISE
 

@@ -10,11 +10,12 @@ from rich.text import Text
 from medina.notation import Record
 from medina.rules import Position
 from medina.words import say
+from medina.words.moves import move_words
 
 from .news import news
 from .screen import board, fits, move_cells, without_upper_letters
 from .session import Seat, Session
-from .speech import move_words, signed
+from .speech import signed
 from .tables import players_table, seat_text, winners_line
 
 

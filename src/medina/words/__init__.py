@@ -19,15 +19,16 @@ from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
 
 
 class Language(NamedTuple):
-    """How a language calls itself, and its decimal sign."""
+    """How a language calls itself, its decimal sign, and whether all below two is one, as in French."""
 
     name: str
     decimal: str
+    one_below_two: bool = False
 
 
 LANGUAGES = {
     "en": Language("English", "."),
-    "fr": Language("Français", ","),
+    "fr": Language("Français", ",", one_below_two=True),
     "de": Language("Deutsch", ","),
 }
 """The one table of languages. Everything else about one lies in files that its code names."""
@@ -57,6 +58,14 @@ def language() -> str:
 def say(key: str, lang: str | None = None, /, **args: object) -> str:
     """The text of a key in a language, filled in."""
     return catalogue(lang or language())[key].format_map(args)
+
+
+def count(key: str, number: float, lang: str | None = None) -> str:
+    """One and many: `key.one` and `key.many`, with the number as {n}."""
+    one_below_two = LANGUAGES[lang or language()].one_below_two
+    one = number < 2 if one_below_two else number == 1 and isinstance(number, int)
+    shown = decimal(number, lang=lang) if isinstance(number, float) else number
+    return say(f"{key}.{'one' if one else 'many'}", lang, n=shown)
 
 
 def decimal(value: float, places: int = 1, lang: str | None = None, signed: bool = False) -> str:

@@ -19,7 +19,7 @@ from medina import MedinaError
 from medina.server import metrics
 from medina.server.errors import LATER, ApiError, api_error, localised, sorry
 from medina.server.live.hub import now_ms
-from medina.server.schema import ErrorAnswer
+from medina.server.schema import RECORD_CHARACTERS, ErrorAnswer
 from medina.server.security import COOKIE, COOKIE_SECONDS, address, new_id, own_origin
 from medina.server.site import Site
 from medina.server.visitors import guest_name, language_of, person_of
@@ -215,6 +215,8 @@ def decode(body: bytes | str, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        if "length <=" in str(error) and str(error).endswith("`$.record`"):
+            raise sorry("record_too_long", most=RECORD_CHARACTERS) from None
         raise sorry("bad_request", detail=str(error)[:200]) from None
 
 

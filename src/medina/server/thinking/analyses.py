@@ -6,7 +6,7 @@ What is found is `medina.study`'s and kept by `medina.store`; here it is only as
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,10 +15,11 @@ import structlog
 from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
-from medina.server.schema import Analysis, AskAnalysis, BestMove, Moment
+from medina.server.schema import Analysis, AskAnalysis, BestMove, Moment, ReasonView
 from medina.server.thinking.pool import Thinkers
 from medina.store.studies import Asked, Studies
-from medina.study import GameStudy, Line, Step, bare, game_key, mark_of, reasons_text
+from medina.study import GameStudy, Line, Step, bare, game_key, mark_of, reasons_text, weightiest
+from medina.study.reasons import Reason
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
 
@@ -197,7 +198,13 @@ def _moment(ply: int, step: Step, after: Step | None, lang: str) -> Moment:
         mark=mark_of(loss or 0.0),
         why=reasons_text(criticism.faults, lang) if criticism else None,
         merit=reasons_text(criticism.merits, lang) if criticism else None,
+        faults=_reasons(criticism.faults) if criticism else [],
+        merits=_reasons(criticism.merits) if criticism else [],
     )
+
+
+def _reasons(reasons: Sequence[Reason]) -> list[ReasonView]:
+    return [ReasonView(key=reason.key, args=dict(reason.args)) for reason in weightiest(reasons)]
 
 
 def _best(line: Line) -> BestMove:
