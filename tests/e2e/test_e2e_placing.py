@@ -161,7 +161,11 @@ def test_looking_at_a_palace_tells_its_worth(person: Person) -> None:
     person.page.mouse.move(*person.page.evaluate(POINT, "d8"))
     note = person.page.locator("[data-note]")
     expect(note).to_contain_text("purple palace, 2 cells, nobody's yet")
-    expect(note).to_contain_text("open, worth")
+    # Two buildings, and the purple tile with its two points: what a roof brings, and to whom.
+    expect(note).to_contain_text("open; a roof now brings")
+    expect(note).to_contain_text("+4")
+    person.place("R", "d8")
+    expect(person.page.locator("[data-player='0'] [data-gained]")).to_have_text("+4")
 
 
 def test_keyboard_alone_is_enough(person: Person, rng: random.Random) -> None:

@@ -99,3 +99,17 @@ def test_12_4_a_neutral_palace_wins_it():
     position = city("second", 3, "B e5 e6 @1; B i5 i6 @n", holders={"B": "e5"}).play("Si7")
     assert position.palace_tiles["B"] == "neutral"
     assert [score.palace_tiles for score in position.score_sheet()] == [0, 0, 0]
+
+
+def test_what_claiming_would_bring_each_seat_now_with_its_tiles():
+    position = city(
+        "second", 3, "G e1 e2 @1; G i1 i2 i3; W Sa Sb Sc Sd Se Sp So Sn Sm Sl Sk Sj Si", turn=2, tiles={4: 0}
+    )
+    palace = position.palaces[1]
+    grown = 3 + 1 + 2
+    assert position.claiming(0, palace) == (grown + 1, -1, 0)
+    assert position.claiming(2, palace) == (0, -1, grown + 1)
+    assert position.claiming(2, palace) == tuple(
+        then - now for then, now in zip(position.play("Ri1").scores, position.scores, strict=True)
+    )
+    assert position.turn == 2

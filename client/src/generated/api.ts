@@ -2131,7 +2131,9 @@ export interface components {
         };
         /**
          * PalaceDetail
-         * @description What a palace is worth to whoever roofs or has roofed it, and the cells that make it so.
+         * @description What a palace is worth to whoever roofs or has roofed it, tiles apart, and the cells that make it so.
+         *
+         *         `claims` says for each seat what a roof of its own there would bring it now, tiles and all; null where it may not.
          */
         PalaceDetail: {
             colour: string;
@@ -2145,6 +2147,8 @@ export interface components {
             well: string[];
             towers: number[];
             tile: boolean;
+            /** @default [] */
+            claims?: (number | null)[];
         };
         /**
          * AskCheck

@@ -1,4 +1,4 @@
-/** What each player starts with, for the player aid. */
+/** What each player starts with, for the player aid and the rules. */
 import { HANDS } from '../generated/tables'
 import type { Position } from '../table/position'
 
@@ -13,3 +13,8 @@ export const handOf = ({ edition, players, gates, options }: Game): Hand | undef
       game.gates === gates &&
       game.neutral_roofs === options['neutral_roofs'],
   )?.hand
+
+/** 2: every game as it comes, with what each player gets. Gates are there in the expansion only, as many as it says. */
+export const GAMES = HANDS.filter(
+  ({ edition, gates, neutral_roofs }) => gates && neutral_roofs === (edition === 'second'),
+)

@@ -14,10 +14,15 @@ export const PARTS = [
   'well',
 ] as const satisfies (keyof ScoreSheet)[]
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 export function clockText(milliseconds: number): string {
-  if (milliseconds >= DAY) return count('clock.days', Math.floor(milliseconds / DAY))
+  if (milliseconds >= DAY) {
+    const hours = Math.ceil(milliseconds / HOUR)
+    const days = count('clock.days', Math.floor(hours / 24))
+    return hours % 24 ? `${days} ${t('clock.hours', { n: hours % 24 })}` : days
+  }
   const seconds = Math.ceil(milliseconds / 1000)
   const pad = (n: number): string => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
@@ -107,3 +112,7 @@ export function ratingRange(ratings: readonly number[]): { low: number; top: num
     top: Math.ceil((Math.max(...ratings) + 1) / STEP) * STEP,
   }
 }
+
+/** How far a seat is before the best of the others, or behind. */
+export const lead = (scores: readonly number[], seat: number): number =>
+  (scores[seat] ?? 0) - Math.max(...scores.filter((_, other) => other !== seat))

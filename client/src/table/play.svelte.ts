@@ -158,6 +158,8 @@ export class Play {
 
   /** Picking up a piece that fits nowhere. */
   private explainPiece(piece: Piece): void {
+    if (this.desk.position?.phase === 'founding')
+      return this.refuse({ code: 'no_place', rule: '3.3', message: t('turn.found') }, null)
     const left = this.desk.position?.stock[this.desk.seat ?? 0]?.[piece]
     const key = left === 0 ? 'turn.none_left' : 'turn.fits_nowhere'
     this.refuse({ code: 'no_place', message: t(key, { piece: t(`piece.${piece}`) }) }, null)

@@ -43,10 +43,15 @@ export function palaceWords(palace: PalaceView, names: readonly string[] = []): 
   return t('palace.owned', { what, size, who: names[palace.roof] ?? t('seat.n', { n: palace.roof + 1 }) })
 }
 
-/** "open, worth 6 points". */
-export function worthWords(palace: PalaceView, detail: PalaceDetail): string {
-  const worth = count('note.worth', detail.points)
-  return palace.roof === null ? `${t(detail.open ? 'note.open' : 'note.closed')}, ${worth}` : worth
+/** "open; a roof now brings Ada +10, Ben +8": with the tiles that come along. */
+export function worthWords(palace: PalaceView, detail: PalaceDetail, names: readonly string[]): string {
+  if (palace.roof !== null) return count('note.worth', detail.points)
+  const state = t(detail.open ? 'note.open' : 'note.closed')
+  const gains = gainWords(
+    (detail.claims ?? []).map((by) => by ?? 0),
+    names,
+  )
+  return `${state}; ${gains ? t('note.claims', { gains }) : t('note.no_claims')}`
 }
 
 /** What each seat would win or lose, by name. */
@@ -66,7 +71,7 @@ export function describeCell(
   if (palace) {
     const what = t(position.cells[at] === 'S' ? 'cell.stable' : 'cell.building', { at })
     const detail = details[position.palaces.indexOf(palace)]
-    return `${what}, ${palaceWords(palace, names)}${detail ? `, ${worthWords(palace, detail)}` : ''}`
+    return `${what}, ${palaceWords(palace, names)}${detail ? `, ${worthWords(palace, detail, names)}` : ''}`
   }
   const kind = position.cells[at]
   if (kind === 'M') return t(isEnd(position, at) ? 'cell.end' : 'cell.merchant', { at })

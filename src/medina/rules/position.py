@@ -106,6 +106,13 @@ class Position:
         claimed = state.claimed[seat] >> COLOURS.index(palace.colour) & 1
         return palace.roof is None and not claimed and bool(state.stocks[seat][ROOF])
 
+    def claiming(self, seat: int, palace: Palace) -> tuple[int, ...]:
+        """6.1, 12.3, 13.3: how the seat's own roof on this palace would change everybody's points, were it its turn."""
+        state = self._state.copy()
+        state.turn = seat
+        place(state, Move("R", palace.buildings[0]))
+        return tuple(then.total - now for then, now in zip(score_sheet(state), self.scores, strict=True))
+
     def _checked(self, move: Move | str) -> Move:
         if isinstance(move, str):
             move = Move.parse(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from medina import MedinaError, Position
+from medina import MedinaError, Palace, Position
 from medina.table.refusal import no, refusal_of
 from medina.table.state import State
 from medina.table.wire import PalaceDetail, RefusalInfo, ScoreSheet
@@ -82,6 +82,12 @@ def palace_details(position: Position) -> tuple[PalaceDetail, ...]:
             well=palace.well_cells,
             towers=palace.towers,
             tile=palace.has_tile,
+            claims=tuple(_claim(position, seat, palace) for seat in range(position.ruleset.players)),
         )
         for palace in position.palaces
     )
+
+
+def _claim(position: Position, seat: int, palace: Palace) -> int | None:
+    may = position.phase == "play" and position.may_claim(seat, palace)
+    return position.claiming(seat, palace)[seat] if may else None

@@ -200,7 +200,10 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
 
 
 class PalaceDetail(Struct, frozen=True, kw_only=True):
-    """What a palace is worth to whoever roofs or has roofed it, and the cells that make it so."""
+    """What a palace is worth to whoever roofs or has roofed it, tiles apart, and the cells that make it so.
+
+    `claims` says for each seat what a roof of its own there would bring it now, tiles and all; null where it may not.
+    """
 
     colour: str
     first: str
@@ -213,6 +216,7 @@ class PalaceDetail(Struct, frozen=True, kw_only=True):
     well: tuple[str, ...]
     towers: tuple[int, ...]
     tile: bool
+    claims: tuple[int | None, ...] = ()
 
 
 class DetailsAnswer(Struct, frozen=True, tag_field="type", tag="details", kw_only=True):
