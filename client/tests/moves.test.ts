@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { boardSize, cellAt, cellBox, front, nameAt, neighbours, place, step } from '../src/board/geometry'
 import { Choices, meant, parseMove } from '../src/table/moves'
 import type { PalaceDetail } from '../src/generated/api'
+import type { Piece } from '../src/board/api'
 import type { Position } from '../src/table/position'
 import { clockText, distinct, optionsLine, ratingRange } from '../src/table/format'
 import { describeCell, describePosition, gainWords, textWords } from '../src/table/words'
-import { count, topicNow } from '../src/learn/coach'
+import { count, heard, lesson, topicNow, topicOf } from '../src/learn/coach'
 import { handOf } from '../src/learn/hands'
 import { sections } from '../src/learn/rules'
 import rules from '../src/learn/rules.en.json'
@@ -87,6 +88,8 @@ describe('words', () => {
     expect(clockText(59_001)).toBe('1:00')
     expect(clockText(3_723_000)).toBe('1:02:03')
     expect(clockText(3 * 86_400_000)).toBe('3 days')
+    expect(clockText(3 * 86_400_000 - 1000)).toBe('3 days')
+    expect(clockText(2 * 86_400_000 + 3_600_000)).toBe('2 days 1 h')
   })
 
   it('tell how a table plays', () => {
@@ -122,11 +125,25 @@ describe('cells', () => {
 
 describe('learning', () => {
   it('goes from piece to piece, past those that do not fit', () => {
-    const all = () => true
-    expect(topicNow({}, all)).toBe('building')
-    expect(topicNow(count({}, ['Ge5']), all)).toBe('merchant')
-    expect(topicNow(count({}, ['Ge5', 'Me6']), (piece) => piece !== 'W')).toBe('stable')
-    expect(topicNow(count({}, ['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5', 'Ra1']), all)).toBe('free')
+    const topics = lesson({ well: true, tea: true, neutral_roofs: true })
+    const next = (moves: string[], fits: (piece: Piece) => boolean = () => true) =>
+      topicNow(topics, count({}, moves), heard(topics, moves), fits)
+    expect(next([])).toBe('building')
+    expect(next(['Ge5'])).toBe('merchant')
+    expect(next(['Ge5', 'Me6'], (piece) => piece !== 'W')).toBe('stable')
+    // What one did not do was heard all the same, and is not said again.
+    expect(next(['Ge5', 'WNa'])).toBe('stable')
+    expect(next(['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5'])).toBe('tiles')
+    const whole = ['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5', 'WNc', 'WNd', 'Nj9', 'WNe']
+    expect(next(whole.slice(0, -1))).toBe('end')
+    expect(next(whole)).toBe('free')
+    expect(lesson({ well: false, tea: false, neutral_roofs: false })).not.toContain('tea')
+  })
+
+  it('speaks of the piece that was taken', () => {
+    expect(topicOf('G', {})).toBe('building')
+    expect(topicOf('G', { O: 1 })).toBe('more')
+    expect(topicOf('N', {})).toBe('neutral')
   })
 
   it('knows the hands of every edition', () => {

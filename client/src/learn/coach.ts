@@ -1,20 +1,41 @@
 /** The guide of the first game: which thing to explain next. Pure; the words are in the catalogue. */
 import type { Piece } from '../board/api'
 
-export const TOPICS = ['building', 'merchant', 'wall', 'stable', 'more', 'roof', 'tiles', 'free'] as const
+export const TOPICS = [
+  'building',
+  'merchant',
+  'wall',
+  'stable',
+  'more',
+  'well',
+  'roof',
+  'tiles',
+  'tea',
+  'neutral',
+  'end',
+  'free',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** The pieces a topic is about; any of them finishes it. */
-export const PIECES_OF: Record<Topic, Piece[]> = {
-  building: ['O', 'B', 'G', 'P'],
+const BUILDINGS: Piece[] = ['O', 'B', 'G', 'P']
+
+/** The pieces a topic is about; any of them finishes it. What is about none is told once. */
+export const PIECES_OF: Partial<Record<Topic, Piece[]>> = {
+  building: BUILDINGS,
   merchant: ['M'],
   wall: ['W'],
   stable: ['S'],
-  more: ['O', 'B', 'G', 'P'],
+  more: BUILDINGS,
   roof: ['R'],
-  tiles: [],
-  free: [],
+  neutral: ['N'],
 }
+
+/** Without this switch of the rules there is nothing to tell. */
+const SWITCH_OF: Partial<Record<Topic, string>> = { well: 'well', tea: 'tea', neutral: 'neutral_roofs' }
+
+/** What there is to learn in this game. */
+export const lesson = (switches: Readonly<Record<string, boolean>>): Topic[] =>
+  TOPICS.filter((topic) => switches[SWITCH_OF[topic] ?? ''] ?? true)
 
 /** How many of one's own placements the guide has seen of each kind. */
 export type Seen = Partial<Record<Piece, number>>
@@ -23,17 +44,36 @@ const times = (seen: Seen, pieces: Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (seen[piece] ?? 0), 0)
 
 function done(topic: Topic, seen: Seen): boolean {
-  if (topic === 'more') return times(seen, PIECES_OF.more) >= 3
-  if (topic === 'tiles') return times(seen, ['R']) >= 2
-  if (topic === 'free') return false
-  return times(seen, PIECES_OF[topic]) >= 1
+  return times(seen, PIECES_OF[topic] ?? []) >= (topic === 'more' ? 3 : 1)
 }
 
-/** The first topic not yet done whose piece can be placed now. */
-export function topicNow(seen: Seen, fits: (piece: Piece) => boolean): Topic {
-  const open = TOPICS.filter((topic) => !done(topic, seen))
-  const can = (topic: Topic): boolean => PIECES_OF[topic].length === 0 || PIECES_OF[topic].some(fits)
-  return open.find(can) ?? 'free'
+/** What was told while one did something else: it has been heard, and is not said again. */
+export function heard(topics: readonly Topic[], moves: readonly string[]): Set<Topic> {
+  const told = new Set<Topic>()
+  let seen: Seen = {}
+  for (const move of moves) {
+    const topic = topics.find((each) => !done(each, seen) && !told.has(each))
+    seen = count(seen, [move])
+    if (topic && !done(topic, seen)) told.add(topic)
+  }
+  return told
+}
+
+/** The first topic not yet done nor heard whose piece can be placed now. */
+export function topicNow(
+  topics: readonly Topic[],
+  seen: Seen,
+  told: ReadonlySet<Topic>,
+  fits: (piece: Piece) => boolean,
+): Topic {
+  const can = (topic: Topic): boolean => PIECES_OF[topic]?.some(fits) ?? true
+  return topics.find((topic) => !done(topic, seen) && !told.has(topic) && can(topic)) ?? 'free'
+}
+
+/** Who takes another piece than the one spoken of hears about that one. */
+export function topicOf(piece: Piece, seen: Seen): Topic {
+  if (BUILDINGS.includes(piece)) return times(seen, BUILDINGS) ? 'more' : 'building'
+  return TOPICS.find((topic) => PIECES_OF[topic]?.includes(piece)) ?? 'free'
 }
 
 export function count(seen: Seen, moves: readonly string[]): Seen {
