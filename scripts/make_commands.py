@@ -65,9 +65,10 @@ ABOUT = {
 
     medina ratings list Anna
     medina ratings undo 4hTz81kQwe0P""",
-    "people": """Forgotten passwords are told in [hosting](hosting.md#people). It works while the server runs.
+    "people": """About forgotten passwords and reports: [hosting](hosting.md#people). It works while the server runs.
 
-    medina people password-link Anna""",
+    medina people password-link Anna
+    medina people reports""",
     "settings": """What each means is told in [hosting](hosting.md).
 
     medina settings""",

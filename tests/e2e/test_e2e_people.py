@@ -7,7 +7,14 @@ import sys
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect
+from test_e2e_axe import check
 from test_e2e_ratings import PASSWORD, with_account
+
+
+def medina(*arguments: str) -> str:
+    """What a command of the host's says."""
+    command = [sys.executable, "-m", "medina", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def log_in(person: Person, name: str) -> None:
@@ -81,20 +88,47 @@ def test_a_password_is_changed_and_a_forgotten_one_replaced_by_the_hosts_link(
     page.get_by_label("New password").fill("a well and five towers")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The password is changed.")).to_be_visible()
-    told = subprocess.run(
-        [sys.executable, "-m", "medina", "people", "password-link", "Ada Forgets", "--data", str(server.data)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    link = medina("people", "password-link", "Ada Forgets", "--data", str(server.data))
     phone = newcomer(server, viewport={"width": 360, "height": 740})
     phone.goto("/me")
     phone.page.get_by_role("link", name="Forgotten password?").click()
     expect(phone.page.get_by_text("Whoever runs this site can always give you a link.")).to_be_visible()
-    phone.page.goto("about:blank")
-    phone.goto("/recover#" + told.stdout.strip().rpartition("#")[2])
+    phone.goto("/me")
+    phone.goto("/recover#" + link.strip().rpartition("#")[2])
     phone.page.get_by_label("New password").fill(PASSWORD)
     assert "#" not in phone.page.url
     phone.page.get_by_role("button", name="Save").click()
     expect(phone.page.get_by_text("Logged in as Ada Forgets.")).to_be_visible()
     log_in(newcomer(server), "Ada Forgets")
+
+
+def test_a_line_is_reported_its_speaker_muted_and_seen_on_their_page(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    ada, rude = with_account(newcomer(server), "Ada Hears"), with_account(newcomer(server), "Rude Speaker")
+    path = ada.open_table(options={"players": 3})
+    rude.goto(path)
+    rude.page.get_by_role("button", name="Sit here").first.click()
+    rude.page.locator("summary", has_text="Chat").click()
+    rude.page.get_by_label("Say something").fill("what a daft city")
+    rude.page.get_by_role("button", name="Send").click()
+    ada.page.locator("summary", has_text="Chat").click()
+    line = ada.page.locator("[data-line]")
+    expect(line).to_contain_text("daft")
+    line.locator("summary").click()
+    line.get_by_role("button", name="Report this line").click()
+    expect(line).to_contain_text("Reported. Thank you.")
+    line.get_by_role("button", name="Mute").click()
+    expect(ada.page.get_by_text("daft")).to_have_count(0)
+    told = medina("people", "reports", "--data", str(server.data))
+    assert "daft" in told
+    assert "Rude Speaker" in told
+    ada.goto("/people/Rude%20Speaker")
+    expect(ada.page.get_by_role("heading", name="Rude Speaker")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    ada.page.get_by_role("button", name="Block").click()
+    expect(ada.page.get_by_text("they cannot sit down with you")).to_be_visible()
+    check(ada, "somebody's page")
+    ada.goto("/me")
+    ada.page.get_by_role("button", name="Undo").click()
+    expect(ada.page.get_by_text("People I keep away")).to_have_count(0)

@@ -334,6 +334,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/bonds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom I have muted or blocked. */
+        get: operations["get_me_bonds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/bonds/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mute somebody, or block them. */
+        put: operations["put_me_bonds_user"];
+        post?: never;
+        /** Hear and meet somebody again. */
+        delete: operations["delete_me_bonds_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report. */
+        post: operations["post_reports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user}": {
         parameters: {
             query?: never;
@@ -821,6 +873,8 @@ export interface components {
             chat: Record<string, unknown>[];
             rating_history: Record<string, unknown>[];
             analyses: Record<string, unknown>[];
+            bonds: components["schemas"]["Bond"][];
+            reports: Record<string, unknown>[];
         };
         /** TokenInfo */
         TokenInfo: {
@@ -971,6 +1025,16 @@ export interface components {
              */
             status?: "forfeited" | "free" | "here" | "left" | "resigned" | "timed_out";
         };
+        /**
+         * Bond
+         * @description Of somebody muted I do not want to hear; somebody blocked does not sit down with me, either.
+         */
+        Bond: {
+            user: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "block" | "mute";
+        };
         /** ChangePassword */
         ChangePassword: {
             old: string;
@@ -1078,7 +1142,33 @@ export interface components {
         Confirmation: {
             key: string;
         };
-        /** UserInfo */
+        /** Bonds */
+        Bonds: {
+            bonds: components["schemas"]["Bond"][];
+        };
+        /** NewBond */
+        NewBond: {
+            /** @enum {unknown} */
+            kind: "block" | "mute";
+        };
+        /**
+         * NewReport
+         * @description Somebody's name (`user`), or a line of a table's chat by its number (`table` and `seq`); a `note` says more.
+         */
+        NewReport: {
+            /** @default null */
+            user?: string | null;
+            /** @default null */
+            table?: string | null;
+            /** @default null */
+            seq?: number | null;
+            /** @default  */
+            note?: string;
+        };
+        /**
+         * UserInfo
+         * @description `favourites` are the kinds of game played most often.
+         */
         UserInfo: {
             id: string;
             name: string;
@@ -1087,6 +1177,17 @@ export interface components {
             games: number;
             wins: number;
             ratings: components["schemas"]["RatingInfo"][];
+            favourites: components["schemas"]["Setup"][];
+        };
+        /**
+         * Setup
+         * @description A kind of game, and how many of it were played to the end.
+         */
+        Setup: {
+            edition: string;
+            players: number;
+            gates: boolean;
+            games: number;
         };
         /** RatingHistory */
         RatingHistory: {
@@ -2470,6 +2571,7 @@ export type NoClock = components['schemas']['NoClock'];
 export type RealTime = components['schemas']['RealTime'];
 export type Days = components['schemas']['Days'];
 export type SeatCard = components['schemas']['SeatCard'];
+export type Bond = components['schemas']['Bond'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type Tokens = components['schemas']['Tokens'];
 export type NewToken = components['schemas']['NewToken'];
@@ -2486,7 +2588,11 @@ export type AskForLink = components['schemas']['AskForLink'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
 export type Confirmation = components['schemas']['Confirmation'];
+export type Bonds = components['schemas']['Bonds'];
+export type NewBond = components['schemas']['NewBond'];
+export type NewReport = components['schemas']['NewReport'];
 export type UserInfo = components['schemas']['UserInfo'];
+export type Setup = components['schemas']['Setup'];
 export type RatingHistory = components['schemas']['RatingHistory'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type Leaders = components['schemas']['Leaders'];
@@ -3404,6 +3510,134 @@ export interface operations {
         responses: {
             /** @description The link in the letter was opened, so the letter arrived. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_bonds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whom I have muted or blocked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bonds"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    put_me_bonds_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBond"];
+            };
+        };
+        responses: {
+            /** @description Mute somebody, or block them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bonds"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_me_bonds_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hear and meet somebody again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bonds"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ export const screens = {
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),
   me: () => import('./MeScreen.svelte'),
+  person: () => import('./Person.svelte'),
   recover: () => import('./Recover.svelte'),
   confirm: () => import('./Recover.svelte'),
 }

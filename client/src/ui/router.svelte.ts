@@ -7,6 +7,7 @@ export type Route =
   | { screen: 'rules' }
   | { screen: 'me' }
   | { screen: 'ratings' }
+  | { screen: 'person'; id: string }
   | { screen: 'recover' }
   | { screen: 'confirm' }
   | { screen: 'missing' }
@@ -18,6 +19,7 @@ export function routeOf(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)
   if (first === undefined) return { screen: 'home' }
   if (first === 't' && second) return { screen: 'table', id: second }
+  if (first === 'people' && second) return { screen: 'person', id: second }
   if (first === 'replay') return { screen: 'replay', id: second ?? null }
   const plain = PLAIN.find((screen) => screen === first)
   if (plain) return { screen: plain }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -13,6 +15,7 @@ from medina import MedinaError
 from medina.server.run import database_trouble
 from medina.server.security import digest, link_with, new_key
 from medina.server.settings import Settings, database_of, load_settings
+from medina.store.bonds import Reports
 from medina.store.database import open_engine
 from medina.store.keys import Key, Keys
 from medina.store.migrate import migrate
@@ -26,6 +29,10 @@ DAY_MS = 24 * 3_600_000
 
 class NoSuchPerson(MedinaError):
     """Nobody has an account of that name."""
+
+
+class NoSuchReport(MedinaError):
+    """No report of that id is open."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -66,4 +73,21 @@ async def _password_link(engine: AsyncEngine, settings: Settings, name: str) -> 
     print(link_with(settings, "recover", key))
 
 
-WORK: dict[str, Work] = {"password-link": _password_link}
+async def _reports(engine: AsyncEngine, settings: Settings, which: str) -> None:
+    """What nobody has dealt with, a line each: when, which, about whom, what it said, what the reporter says."""
+    people = People(engine)
+    for report in await Reports(engine).open():
+        user = await people.by_id(report.user_id)
+        day = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        place = f"{report.table_id} {report.seq}" if report.table_id else report.kind
+        about = user.name if user else report.user_id
+        print("  ".join((day, report.id, place, about, json.dumps(report.words, ensure_ascii=False), report.note)))
+
+
+async def _close_report(engine: AsyncEngine, settings: Settings, which: str) -> None:
+    if not await Reports(engine).close(which, time.time_ns() // 1_000_000):
+        raise NoSuchReport(say("server.people_no_report", id=which))
+    print(say("server.people_closed", id=which))
+
+
+WORK: dict[str, Work] = {"password-link": _password_link, "reports": _reports, "close-report": _close_report}

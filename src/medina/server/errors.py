@@ -16,6 +16,7 @@ STATUS = {
     "not_allowed": 403,
     "wrong_origin": 403,
     "needs_account": 403,
+    "not_welcome": 403,
     "not_host": 403,
     "not_seated": 403,
     "wrong_password": 401,

@@ -203,7 +203,18 @@ class Passkeys(Answer, frozen=True, kw_only=True):
     passkeys: list[PasskeyInfo]
 
 
+class Setup(Answer, frozen=True, kw_only=True):
+    """A kind of game, and how many of it were played to the end."""
+
+    edition: str
+    players: int
+    gates: bool
+    games: int
+
+
 class UserInfo(Answer, frozen=True, kw_only=True):
+    """`favourites` are the kinds of game played most often."""
+
     id: str
     name: str
     account: bool
@@ -211,6 +222,32 @@ class UserInfo(Answer, frozen=True, kw_only=True):
     games: int
     wins: int
     ratings: list[RatingInfo]
+    favourites: list[Setup]
+
+
+class Bond(Answer, frozen=True, kw_only=True):
+    """Of somebody muted I do not want to hear; somebody blocked does not sit down with me, either."""
+
+    user: str
+    name: str
+    kind: Literal["mute", "block"]
+
+
+class Bonds(Answer, frozen=True, kw_only=True):
+    bonds: list[Bond]
+
+
+class NewBond(Body, frozen=True, kw_only=True):
+    kind: Literal["mute", "block"]
+
+
+class NewReport(Body, frozen=True, kw_only=True):
+    """Somebody's name (`user`), or a line of a table's chat by its number (`table` and `seq`); a `note` says more."""
+
+    user: Annotated[str, Meta(max_length=60)] | None = None
+    table: Annotated[str, Meta(max_length=24)] | None = None
+    seq: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    note: Annotated[str, Meta(max_length=500)] = ""
 
 
 class Leader(Answer, frozen=True, kw_only=True):
@@ -512,6 +549,8 @@ class Exported(Answer, frozen=True, kw_only=True):
     chat: list[dict[str, Any]]
     rating_history: list[dict[str, Any]]
     analyses: list[dict[str, Any]]
+    bonds: list[Bond]
+    reports: list[dict[str, Any]]
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):

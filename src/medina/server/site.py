@@ -29,6 +29,7 @@ from medina.server.thinking.pool import Thinkers
 from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import notices
+from medina.store.bonds import Bonds, Reports
 from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
 from medina.store.keys import Keys
 from medina.store.migrate import migrate
@@ -53,6 +54,7 @@ class Site(ABC):
         self._tried, self._stores = 0.0, True
         self.limits = Limits(settings)
         self.mail, self.keys = Mailer(settings), Keys(engine)
+        self.bonds, self.reports = Bonds(engine), Reports(engine)
         self.people, self.ratings, self.studies = People(engine), Ratings(engine), Studies(engine)
         self.askers = Askers(self.studies, settings.analyses_per_address)
         self.cookies, self.challenges = Cookies(secret), Challenges(secret)

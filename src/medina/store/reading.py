@@ -171,6 +171,20 @@ class Reader:
             games, wins = (await connection.execute(query)).one()
             return games, wins
 
+    async def favourites(self, user: str, most: int) -> list[dict[str, Any]]:
+        """(edition, players, gates, games) that a person has played to the end most often."""
+        c = t.tables.c
+        games = func.count().label("games")
+        query = (
+            select(c.edition, c.players, c.gates, games)
+            .join(t.seats, t.seats.c.table_id == c.id)
+            .where(t.seats.c.user_id == user, c.phase == "over")
+            .group_by(c.edition, c.players, c.gates)
+            .order_by(games.desc(), c.edition.desc(), c.players, c.gates)
+        )
+        async with self.engine.connect() as connection:
+            return [dict(row._mapping) for row in await connection.execute(query.limit(most))]
+
     async def _ids(self, query: Select[Any]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from msgspec.structs import asdict
+
 from medina import write_record
 from medina.server import schema as s
 from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
@@ -101,6 +103,8 @@ async def export(call: Call) -> s.Exported:
         chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
         analyses=await site.analyses.of(me.id),
         rating_history=await site.ratings.history(me.id),
+        bonds=[s.Bond(**row) for row in await site.bonds.of(me.id)],
+        reports=[asdict(report) for report in await site.reports.by(me.id)],
     )
 
 

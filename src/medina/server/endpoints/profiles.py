@@ -15,6 +15,7 @@ from medina.table.rated import provisional
 from medina.table.text import name_key
 
 Edition = Literal["first", "second"]
+MOST_FAVOURITES = 3
 Players = Annotated[int, Meta(ge=2, le=4)]
 
 
@@ -30,6 +31,7 @@ async def user(call: Call) -> s.UserInfo:
         games=games,
         wins=wins,
         ratings=await ratings_of(call, found.id),
+        favourites=[s.Setup(**row) for row in await call.site.hub.reader.favourites(found.id, MOST_FAVOURITES)],
     )
 
 

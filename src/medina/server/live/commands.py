@@ -21,12 +21,21 @@ def check_bots(names: list[str]) -> None:
             raise sorry("unknown_bot", name=name)
 
 
+async def _check_welcome(site: Site, live: Live, who: Person) -> None:
+    """Nobody has to play with whom they have blocked, neither at their own table nor where they sit already."""
+    there = {live.state.host.user, *(seat.person.user for seat in live.state.seats if seat.person is not None)}
+    if await site.bonds.keep_away(there - {who.user}, who.user):
+        raise sorry("not_welcome")
+
+
 async def carry_out(
     site: Site, live: Live, command: Any, who: Person, asker: Watcher | None = None, id: int | None = None
 ) -> Decision:
     """A person's command."""
     if isinstance(command, do.Chat):
         site.limits.chats.check(who.user)
+    if isinstance(command, do.Sit):
+        await _check_welcome(site, live, who)
     if isinstance(command, do.SeatBot):
         check_bots([command.bot])
     if isinstance(command, do.Propose) and command.bot is not None:

@@ -1,0 +1,86 @@
+"""Endpoints about people one has trouble with: muting, blocking, reporting."""
+
+from __future__ import annotations
+
+from medina.server import schema as s
+from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.profiles import find_user
+from medina.server.endpoints.tables import admitted_to
+from medina.server.errors import sorry
+from medina.server.live.hub import now_ms
+from medina.server.security import ID_LETTERS, new_id
+from medina.store.bonds import Report
+from medina.table.text import clean_chat
+
+MOST_BONDS = 500
+
+
+async def bonds(call: Call) -> s.Bonds:
+    """Whom I have muted or blocked."""
+    return s.Bonds(bonds=[s.Bond(**row) for row in await call.site.bonds.of(call.me.id)])
+
+
+async def set_bond(call: Call) -> s.Bonds:
+    """Mute somebody, or block them."""
+    other = await find_user(call, call.path("user"))
+    if other.id == call.me.id:
+        raise sorry("not_allowed")
+    if not await call.site.bonds.set(call.me.id, other.id, call.body.kind, now_ms(), MOST_BONDS):
+        raise sorry("too_many")
+    return await bonds(call)
+
+
+async def drop_bond(call: Call) -> s.Bonds:
+    """Hear and meet somebody again."""
+    await call.site.bonds.drop(call.me.id, call.path("user")[:ID_LETTERS])
+    return await bonds(call)
+
+
+async def report(call: Call) -> s.Gone:
+    """Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report."""
+    call.site.limits.reports.check(call.me.id)
+    call.site.limits.work.check(call.address)
+    body: s.NewReport = call.body
+    made = await (_about_line(call, body) if body.table is not None else _about_name(call, body))
+    if made.user_id == call.me.id:
+        raise sorry("not_allowed")
+    await call.site.reports.add(made)
+    return s.Gone()
+
+
+async def _about_name(call: Call, body: s.NewReport) -> Report:
+    if body.user is None:
+        raise sorry("not_found")
+    user = await find_user(call, body.user)
+    return _report(call, user.id, "name", user.name)
+
+
+async def _about_line(call: Call, body: s.NewReport) -> Report:
+    assert body.table is not None
+    live = await admitted_to(call, body.table)
+    line = next((said for said in live.state.chat if said.seq == body.seq), None)
+    if line is None:
+        raise sorry("not_found")
+    return _report(call, line.person.user, "chat", line.text, live.id, line.seq)
+
+
+def _report(call: Call, user: str, kind: str, words: str, table: str | None = None, seq: int | None = None) -> Report:
+    return Report(
+        id=new_id(),
+        at=now_ms(),
+        reporter=call.me.id,
+        user_id=user,
+        kind=kind,
+        words=words,
+        note=clean_chat(call.body.note),
+        table_id=table,
+        seq=seq,
+    )
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/me/bonds", work=bonds, answer=s.Bonds),
+    Endpoint(method="PUT", path="/me/bonds/{user}", work=set_bond, body=s.NewBond, answer=s.Bonds),
+    Endpoint(method="DELETE", path="/me/bonds/{user}", work=drop_bond, answer=s.Bonds),
+    Endpoint(method="POST", path="/reports", work=report, body=s.NewReport, answer=s.Gone, status=201),
+]
