@@ -55,7 +55,7 @@ def test_a_guest_logs_in_and_goes_on_with_the_running_game(newcomer: Callable[..
     log_in(ada, "Ada Returns")
     ada.page.get_by_role("button", name="Delete my data").click()
     expect(ada.page.get_by_text("Your running games are given up")).to_be_visible()
-    ada.page.get_by_label("Password").fill(PASSWORD)
+    ada.page.get_by_label("Password", exact=True).fill(PASSWORD)
     ada.page.get_by_role("button", name="Delete my data").click()
     expect(ada.page.get_by_text("Forgotten. You are a new guest now.")).to_be_visible()
     reader = newcomer(server, locale="de-DE")
