@@ -19,6 +19,7 @@ def medina(*arguments: str) -> str:
 
 def log_in(person: Person, name: str) -> None:
     person.goto("/me")
+    expect(person.page.get_by_label("Name").last).not_to_have_value("")  # who writes before that writes into it
     person.page.get_by_label("Name").last.fill(name)
     person.page.get_by_label("Password").fill(PASSWORD)
     person.page.get_by_role("button", name="Log in").click()
