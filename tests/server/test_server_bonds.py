@@ -58,7 +58,13 @@ def test_reports_keep_what_was_said_for_the_host_to_read(tmp_path: Path, capsys:
         line = {"table": table, "seq": seq, "note": "not \u001b[31mnice"}
         assert client.post(f"{API}/reports", json=line).status_code == 201
         assert client.post(f"{API}/reports", json={"user": user}).status_code == 201
-        for nothing in ({"table": table, "seq": 1}, {"user": "nobody"}, {}, {"table": "nowhere", "seq": seq}):
+        for nothing in (
+            {"table": table, "seq": 1},
+            {"user": "nobody"},
+            {"user": "\0"},
+            {},
+            {"table": "nowhere", "seq": seq},
+        ):
             assert client.post(f"{API}/reports", json=nothing).status_code == 404
         assert stranger.post(f"{API}/reports", json={"table": table[:12], "seq": seq}).status_code == 404
         assert rude.post(f"{API}/reports", json=line).status_code == 403, "about oneself"

@@ -49,7 +49,7 @@ async def report(call: Call) -> s.Gone:
 
 
 async def _about_name(call: Call, body: s.NewReport) -> Report:
-    if body.user is None:
+    if body.user is None or "\0" in body.user:  # no database takes it for a text
         raise sorry("not_found")
     user = await find_user(call, body.user)
     return _report(call, user.id, "name", user.name)
