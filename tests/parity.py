@@ -61,12 +61,15 @@ def some_way_in(position: medina.Position, chance: random.Random) -> medina.Posi
 
 def native_look(position: medina.Position) -> dict[str, Any]:
     """What the rules themselves say of a position."""
-    details = DetailsOf(sheets=list(sheets(position)), palaces=list(palace_details(position)))
+    told = DetailsOf(sheets=list(sheets(position)), palaces=list(palace_details(position)))
+    details = json.loads(msgspec.json.encode(told))
+    for palace in details["palaces"]:
+        del palace["claims"]  # which only the rules tell
     answer = {
         "position": medina.position_to_json(position),
         "moves": [move.text for move in position.legal_moves],
         "previews": {move: list(changes) for move, changes in previews(position).items()},
-        "details": json.loads(msgspec.json.encode(details)),
+        "details": details,
         "greediest": [move.text for move in best_of_turn(position)] if position.legal_moves else [],
     }
     return {"position": answer["position"], "answer": answer}

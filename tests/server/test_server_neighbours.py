@@ -81,12 +81,12 @@ def test_people_at_another_process_come_and_go(places: tuple[Place, Place]) -> N
     ben = two.come("t", "ben")
     anna = one.come("t", "anna")
     one.speak(two)
-    assert ben.told[-1] == {"type": "presence", "seats": [0], "watchers": 1}
+    assert ben.told[-1] == {"type": "presence", "seats": [0], "watchers": 1, "away": []}
     assert two.neighbours.sockets == 1
     one.hub.tables["t"].watchers.discard(anna)
     one.neighbours.changed("t")
     one.speak(two)
-    assert ben.told[-1] == {"type": "presence", "seats": [], "watchers": 1}
+    assert ben.told[-1] == {"type": "presence", "seats": [], "watchers": 1, "away": []}
 
 
 def test_a_goodbye_and_a_long_silence_take_everybody_along(

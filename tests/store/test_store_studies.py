@@ -84,7 +84,7 @@ def test_who_is_forgotten_leaves_only_what_belongs_to_a_game(url: str) -> None:
         studies = Studies(engine)
         await finish(studies, asked("kept", game=GAME, seconds=1.0))
         await finish(studies, asked("own"))
-        await forget_person(engine, "anna", "somebody", "here", None)
+        await forget_person(engine, "anna", "here", None)
         kept = await studies.of_game(GAME)
         assert kept is not None
         assert (kept.id, kept.user_id, len(await studies.steps("kept"))) == ("kept", "", 2)
