@@ -113,6 +113,7 @@ def test_keys_step_through_a_replay_or_over_its_board(person: Person) -> None:
     person.page.get_by_label("Paste a game record").fill(tags + moves)
     person.page.get_by_role("button", name="Open").click()
     moment = person.page.locator("output")
+    expect(moment).to_have_text("0 / 7")
     person.page.keyboard.press("End")
     expect(moment).to_have_text("7 / 7")
     # A click on the board does not take the arrows away from the game.

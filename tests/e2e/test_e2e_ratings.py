@@ -49,7 +49,9 @@ def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) ->
     expect(ben.page.get_by_text("whoever leaves has lost")).to_be_visible()
     ben.page.get_by_role("button", name="Resign").click()
     ada.page.locator("[data-result]").wait_for()
-    expect(ada.page.locator("[data-rating-changes] li").first).to_contain_text("+")
+    changes = ada.page.locator("[data-rating-changes] li")
+    expect(changes.filter(has_text="Ada Rated")).to_contain_text("+")
+    expect(changes.filter(has_text="Ben Rated")).to_contain_text("-")
 
     ada.goto("/")
     ada.page.get_by_role("link", name="Rating lists").click()
@@ -64,7 +66,7 @@ def test_a_rated_game_counts(newcomer: Callable[..., Person], server: Server) ->
     ada.page.get_by_role("link", name="My ratings and games").click()
     expect(ada.page.locator("[data-rating]")).to_contain_text("1 game, provisional")
     expect(ada.page.get_by_text("until there were 5 different opponents")).to_be_visible()
-    expect(ada.page.locator(".changes li")).to_have_count(1)
+    expect(ada.page.locator("ol.changes li")).to_have_count(1)
     check(ada, "my standing")
 
 
