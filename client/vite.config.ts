@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { app } from './app'
 
 // Where `medina serve` runs while `npm run dev` serves the sources.
 const server = process.env['MEDINA_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), app()],
   build: {
     // The built site ships inside the Python package.
     outDir: '../src/medina/server/static',

@@ -3,6 +3,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { startLanguage } from './i18n/i18n.svelte'
 import { fetchEarly } from './screens/screens'
+import { version } from './service/version.svelte'
 import { router } from './ui/router.svelte'
 import { settings } from './ui/settings.svelte'
 
@@ -11,3 +12,4 @@ router.start()
 fetchEarly(router.route.screen)
 await startLanguage()
 mount(App, { target: document.getElementById('app') as HTMLElement })
+version.start(import.meta.url)

@@ -48,6 +48,7 @@ class Server:
         self.data = data
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
+        self.program = [sys.executable, "-m", "medina"]
 
     @property
     def address(self) -> str:
@@ -56,7 +57,7 @@ class Server:
     def start(self) -> None:
         env = os.environ | QUICK | {"MEDINA_DATA": str(self.data), "MEDINA_PORT": str(self.port)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "medina", "serve"],
+            [*self.program, "serve"],
             env=env,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -95,7 +96,13 @@ class Person:
     """One person with a browser window, whose every error is noted."""
 
     def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
-        defaults = {"viewport": {"width": 1280, "height": 860}, "locale": "en-GB", "reduced_motion": "reduce"}
+        defaults = {
+            "viewport": {"width": 1280, "height": 860},
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            # It would fetch every file beside what a test watches; those that are about it ask for it.
+            "service_workers": "block",
+        }
         self.server = server
         self.context: BrowserContext = browser.new_context(**(defaults | settings))
         self.context.add_init_script(

@@ -69,6 +69,17 @@ def test_every_answer_keeps_browsers_on_the_safe_side(client: TestClient) -> Non
     assert client.get(f"{API}/me").headers["cache-control"] == "no-store"
 
 
+def test_browsers_ask_anew_for_the_page_its_worker_and_its_manifest(client: TestClient) -> None:
+    for path, kind in (
+        ("/sw.js", "text/javascript"),
+        ("/app.de.webmanifest", "application/manifest+json"),
+        ("/", "text/html"),
+    ):
+        answer = client.get(path)
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["cache-control"] == "no-cache"
+
+
 def test_somebody_elses_seat_table_and_chat(client: TestClient) -> None:
     ben, eva = browser(client), browser(client)
     table = two_seated(client, ben, watchers_chat=False)

@@ -33,6 +33,7 @@ class Words {
     this.catalogue = await load(language)
     this.language = language
     document.documentElement.lang = language
+    document.querySelector('link[rel=manifest]')?.setAttribute('href', `/app.${language}.webmanifest`)
   }
 }
 

@@ -16,6 +16,10 @@ const LONGEST_WAIT = 8000
 const PATIENCE = 8000
 const PING_EVERY = 20000
 
+const reconnected = new Set<() => void>()
+/** Tell somebody whenever a line that was lost is there again: the server may be another one now. */
+export const onReconnected = (listener: () => void): void => void reconnected.add(listener)
+
 export class Socket {
   private socket: WebSocket | null = null
   private wait = FIRST_WAIT
@@ -65,6 +69,7 @@ export class Socket {
     const socket = new WebSocket(this.url())
     this.socket = socket
     socket.onopen = () => {
+      if (this.wait !== FIRST_WAIT) for (const listener of reconnected) listener()
       this.wait = FIRST_WAIT
       this.heard = Date.now()
       this.heart = setInterval(this.check, PING_EVERY)

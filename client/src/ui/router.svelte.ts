@@ -1,4 +1,6 @@
 /** Addresses and screens. Links are ordinary links; clicks on them stay in the page. */
+import { version } from '../service/version.svelte'
+
 export type Route =
   | { screen: 'home' }
   | { screen: 'table'; id: string }
@@ -38,6 +40,7 @@ class Router {
   }
 
   go(url: string): void {
+    if (version.outdated && navigator.onLine) return location.assign(url)
     history.pushState(null, '', url)
     this.read()
     if (!location.hash) scrollTo(0, 0)

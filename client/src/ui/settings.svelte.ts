@@ -42,9 +42,10 @@ class Settings {
 
   showTheme = (): void => {
     document.documentElement.dataset['theme'] = this.dark ? 'dark' : 'light'
-    document
-      .querySelector('meta[name=theme-color]')
-      ?.setAttribute('content', this.dark ? '#1e1a24' : '#f4e8cd')
+    // The page has one for each theme of the device; what is chosen here counts for both.
+    const colour = this.dark ? '#1e1a24' : '#f4e8cd'
+    for (const meta of document.querySelectorAll('meta[name=theme-color]'))
+      meta.setAttribute('content', colour)
   }
 
   start(): void {
