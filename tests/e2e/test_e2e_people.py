@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect
+from playwright.sync_api import Route
 from test_e2e_axe import check
 from test_e2e_ratings import PASSWORD, with_account
 
@@ -19,7 +21,6 @@ def medina(*arguments: str) -> str:
 
 def log_in(person: Person, name: str) -> None:
     person.goto("/me")
-    expect(person.page.get_by_label("Name").last).not_to_have_value("")  # who writes before that writes into it
     person.page.get_by_label("Name").last.fill(name)
     person.page.get_by_label("Password").fill(PASSWORD)
     person.page.get_by_role("button", name="Log in").click()
@@ -62,6 +63,32 @@ def test_a_guest_logs_in_and_goes_on_with_the_running_game(newcomer: Callable[..
     reader = newcomer(server, locale="de-DE")
     reader.page.goto(table)
     expect(reader.page.locator("[data-player]").first).to_contain_text("gelöschtes Konto")
+
+
+def test_a_name_begun_before_it_is_known_who_is_here_stays_as_it_is_written(person: Person) -> None:
+    answers: list[Route] = []
+    person.context.route("**/api/v1/me", lambda route: answers.append(route))
+    person.goto("/me")
+    field = person.page.get_by_label("Name").first
+    field.focus()
+    answers[0].continue_()
+    person.page.get_by_role("heading", name="Statistics").wait_for()
+    field.type("Nadia")
+    expect(field).to_have_value("Nadia")
+    # Whoever leaves it empty has not changed it.
+    field.fill("")
+    field.blur()
+    expect(field).to_have_value(re.compile("^Guest "))
+
+
+def test_a_refused_log_in_says_so_where_a_phone_shows_it(newcomer: Callable[..., Person], server: Server) -> None:
+    phone = newcomer(server, viewport={"width": 360, "height": 640})
+    phone.goto("/me")
+    phone.page.get_by_label("Name").last.fill("Nobody Here")
+    phone.page.get_by_label("Password").fill("not the password")
+    phone.page.get_by_role("button", name="Log in", exact=True).click()
+    expect(phone.page.get_by_role("alert")).to_be_in_viewport()
+    phone.troubles.clear()  # the console's line about a refused log-in
 
 
 def test_a_guest_who_sits_with_others_is_asked_for_a_name(newcomer: Callable[..., Person], server: Server) -> None:
