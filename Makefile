@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes firefox bench clean
+.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes firefox bench wheel pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -63,6 +63,14 @@ boxes: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 # The main flows in Debian's Firefox.
 firefox: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 	MEDINA_BROWSER="$$(scripts/find_browser.sh firefox)" $(BIN)/python scripts/firefox.py
+
+# What people install, with the site in it: dist/medina-….whl and dist/medina-….tar.gz.
+wheel: $(STAMPS)/run $(STAMPS)/build
+	$(BIN)/python -m hatchling build -d dist
+
+# The quick tests with every Python we name that is on this machine.
+pythons:
+	scripts/try_pythons.sh
 
 bench: $(STAMPS)/dev
 	$(BIN)/python benchmarks/rules.py
