@@ -8,7 +8,8 @@
 >>> position.scores
 (0, 0)
 
-This module is the public face of the library; `medina.draw`, `medina.bots` and `medina.engine` are there when needed.
+This module is the public face of the library; `medina.draw`, `medina.bots`, `medina.engine` and
+`medina.client` are there when needed.
 """
 
 from medina.notation import (

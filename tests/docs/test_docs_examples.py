@@ -58,3 +58,11 @@ def test_the_position_of_the_notation_page_has_every_field() -> None:
     shown = page.split("## Positions")[1].split("- `palaces` in the order")[0]
     for field in medina.position_to_json(medina.new_game(seed=1)):
         assert f'"{field}"' in shown
+
+
+def test_the_bot_of_the_client_page_is_the_one_that_is_tested() -> None:
+    page = (DOCS / "client.md").read_text(encoding="utf-8")
+    shown = re.search(r"^```python\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    assert shown.group(1) in (ROOT / "examples" / "bot_account.py").read_text(encoding="utf-8")
+    assert len(shown.group(1).splitlines()) <= 20

@@ -17,8 +17,8 @@ from medina.cli import main
 from medina.server.thinking.analyses import decoder, encoder
 from medina.study import mark_of, reasons_text
 from medina.study.thresholds import INACCURACY
+from medina.table.patch import apply
 from medina.words import LANGUAGES, set_language
-from patches import apply
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 RECORD = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4{bold}\n2. Md3,Re8\n*\n'

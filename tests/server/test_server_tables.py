@@ -20,9 +20,9 @@ from medina import Position, position_to_json, read_record
 from medina.server.live import hub as hub_module
 from medina.server.live import questions
 from medina.table.commands import Chat
+from medina.table.patch import apply
 from medina.table.questions import palace_details
 from medina.table.rated import LEAST_PLACEMENTS
-from patches import apply
 
 
 class Socket:

@@ -13,9 +13,9 @@ from medina.table.decide import BotPlays, Decision, Luck, Tick, decide, open_tab
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.options import Options
+from medina.table.patch import apply
 from medina.table.state import State
 from medina.table.view import moves_for, snapshot
-from patches import apply
 
 ANNA, BEN, CARLA, DAVID = (Person(user=name[0], name=name) for name in ("anna", "ben", "carla", "david"))
 PEOPLE = (ANNA, BEN, CARLA, DAVID)

@@ -11,9 +11,10 @@ from typing import Any
 
 from medina import Position
 from medina.notation.positions import palace_to_json
+from medina.notation.shapes import PositionJson
 from medina.rules.palace import PalaceCells
 from medina.rules.state import State
-from medina.table.wire import Cuts, Sets
+from medina.table.wire import Cuts, Path, Sets
 
 PLAIN = (
     "phase",
@@ -119,3 +120,36 @@ def _diff_walls(was: State, is_: State, sets: Sets, cuts: Cuts) -> None:
                 cuts.append(["walls", name])
             elif old.is_empty(place) and not new.is_empty(place):
                 sets.append((["walls", name], "gate" if place == new.gate else "wall"))
+
+
+def apply(position: PositionJson, sets: Sets, cuts: Cuts) -> PositionJson:
+    """What clients do with a patch: the position after it. The argument is changed and given back."""
+    for path in cuts:
+        _cut(position, path)
+    for path, value in sets:
+        if not path:
+            position = value.copy()
+        else:
+            _set(position, path, value)
+    return position
+
+
+def _cut(position: PositionJson, path: Path) -> None:
+    holder: Any = position
+    for key in path[:-1]:
+        holder = holder[key]
+    last: Any = path[-1]
+    if isinstance(holder, list):
+        del holder[last:]
+    else:
+        del holder[last]
+
+
+def _set(position: PositionJson, path: Path, value: Any) -> None:
+    holder: Any = position
+    for key in path[:-1]:
+        holder = holder[key]
+    if isinstance(holder, list) and path[-1] == len(holder):
+        holder.append(value)
+    else:
+        holder[path[-1]] = value
