@@ -29,6 +29,7 @@ class Watching:
 
     def __init__(self, user: str) -> None:
         self.user = user
+        self.looking = True
         self.told: list[Any] = []
 
     def push(self, text: bytes) -> None:
@@ -43,7 +44,7 @@ class Place:
         self.hub = Hub(Reader(engine), Writer(engine, origin))
         self.dismissed: list[str] = []
         self.neighbours = Neighbours(self.hub, self.sockets, self.dismissed.append)
-        self.hub.elsewhere = self.neighbours.at
+        self.hub.elsewhere, self.hub.looking_elsewhere = self.neighbours.at, self.neighbours.looking_at
 
     def sockets(self) -> int:
         return sum(len(live.watchers) for live in self.hub.tables.values())
@@ -175,3 +176,19 @@ def test_frames_are_those_of_the_standard(size: int) -> None:
 
     text = b"x" * size
     assert frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_who_looks_away_at_one_process_is_known_at_the_other(places: tuple[Place, Place]) -> None:
+    one, two = places
+    watching = one.come("t", "anna")
+    live = two.hub.tables.setdefault("t", Live("t", with_anna()))
+    one.speak(two)
+    assert two.hub.is_looking(live, "anna")
+    watching.looking = False
+    one.neighbours.changed("t")
+    one.speak(two)
+    assert not two.hub.is_looking(live, "anna")
+    assert two.neighbours.at("t") == {"anna"}, "there, but not looking"
+    one.come("t", "anna")
+    one.speak(two)
+    assert two.hub.is_looking(live, "anna"), "on another screen"

@@ -386,6 +386,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How I am called when I am not looking. */
+        get: operations["get_me_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** What I want to be called for. Letters go to the account's address, once it is confirmed. */
+        patch: operations["patch_me_calls"];
+        trace?: never;
+    };
+    "/api/v1/me/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call me in this browser, too; sentences are in the language of the request. */
+        post: operations["post_me_browsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Call nobody in this browser any more. Only the browser itself knows its address, so nobody has to log in. */
+        delete: operations["delete_browsers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unsubscriptions/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For mail programs that open the address instead of asking it: the page that does it. */
+        get: operations["get_unsubscriptions_key"];
+        put?: never;
+        /** No more letters about games to whoever got this key with one. It opens nothing else. */
+        post: operations["post_unsubscriptions_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People I have played with. */
+        get: operations["get_me_partners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seats that are kept for me, the latest first. */
+        get: operations["get_me_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask somebody I have played with to a table of mine that has a free seat. The answer is the same whether they
+         *         have blocked me or not; then they hear nothing.
+         */
+        post: operations["post_tables_table_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user}": {
         parameters: {
             query?: never;
@@ -875,6 +999,7 @@ export interface components {
             analyses: Record<string, unknown>[];
             bonds: components["schemas"]["Bond"][];
             reports: Record<string, unknown>[];
+            calls: Record<string, unknown>[];
         };
         /** TokenInfo */
         TokenInfo: {
@@ -1164,6 +1289,71 @@ export interface components {
             seq?: number | null;
             /** @default  */
             note?: string;
+        };
+        /**
+         * Calls
+         * @description How I am called when I am not looking. `key` is the site's, to subscribe a browser with; null without push.
+         *
+         *         `browsers` counts mine. `push` and `letter` are what I wish to be called for; `letters` says whether any are sent.
+         */
+        Calls: {
+            key: string | null;
+            browsers: number;
+            push: ("end" | "invite" | "rematch" | "turn")[];
+            letters: boolean;
+            letter: ("end" | "invite" | "rematch" | "turn")[];
+        };
+        /**
+         * ChangeCalls
+         * @description What to be called for, on the screen and by letter; what is left out stays as it is.
+         */
+        ChangeCalls: {
+            /** @default null */
+            push?: ("end" | "invite" | "rematch" | "turn")[] | null;
+            /** @default null */
+            letter?: ("end" | "invite" | "rematch" | "turn")[] | null;
+        };
+        /**
+         * NewBrowser
+         * @description What the browser's `PushSubscription` says: where to call it, and the keys it reads with.
+         */
+        NewBrowser: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
+        };
+        /** DropBrowser */
+        DropBrowser: {
+            endpoint: string;
+        };
+        /**
+         * Partners
+         * @description People I have played with, the latest first.
+         */
+        Partners: {
+            people: components["schemas"]["Partner"][];
+        };
+        /** Partner */
+        Partner: {
+            user: string;
+            name: string;
+        };
+        /** Invitations */
+        Invitations: {
+            invitations: components["schemas"]["Invitation"][];
+        };
+        /**
+         * Invitation
+         * @description Somebody has a seat for me at the table of this link.
+         */
+        Invitation: {
+            table: string;
+            name: string;
+            at: number;
+        };
+        /** Invite */
+        Invite: {
+            user: string;
         };
         /**
          * UserInfo
@@ -2537,8 +2727,19 @@ export interface components {
             /** @enum {string} */
             language: "de" | "en" | "fr";
         };
+        /**
+         * Look
+         * @description Say whether the page is to be seen; who looks at a table is not called to it. Changes nothing at the table.
+         */
+        Look: {
+            /** @enum {unknown} */
+            do: "look";
+            /** @default null */
+            id?: number | null;
+            visible: boolean;
+        };
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
-        Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"];
+        Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"] | components["schemas"]["Look"];
         TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
         TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
         LobbySocketMessage: components["schemas"]["LobbyMessage"];
@@ -2591,6 +2792,15 @@ export type Confirmation = components['schemas']['Confirmation'];
 export type Bonds = components['schemas']['Bonds'];
 export type NewBond = components['schemas']['NewBond'];
 export type NewReport = components['schemas']['NewReport'];
+export type Calls = components['schemas']['Calls'];
+export type ChangeCalls = components['schemas']['ChangeCalls'];
+export type NewBrowser = components['schemas']['NewBrowser'];
+export type DropBrowser = components['schemas']['DropBrowser'];
+export type Partners = components['schemas']['Partners'];
+export type Partner = components['schemas']['Partner'];
+export type Invitations = components['schemas']['Invitations'];
+export type Invitation = components['schemas']['Invitation'];
+export type Invite = components['schemas']['Invite'];
 export type UserInfo = components['schemas']['UserInfo'];
 export type Setup = components['schemas']['Setup'];
 export type RatingHistory = components['schemas']['RatingHistory'];
@@ -2705,6 +2915,7 @@ export type Previews = components['schemas']['Previews'];
 export type Details = components['schemas']['Details'];
 export type Ping = components['schemas']['Ping'];
 export type Speak = components['schemas']['Speak'];
+export type Look = components['schemas']['Look'];
 export type ServerMessage = components['schemas']['ServerMessage'];
 export type Request = components['schemas']['Request'];
 export type TableCommand = components['schemas']['TableCommand'];
@@ -3637,6 +3848,292 @@ export interface operations {
         };
         responses: {
             /** @description Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How I am called when I am not looking. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calls"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    patch_me_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCalls"];
+            };
+        };
+        responses: {
+            /** @description What I want to be called for. Letters go to the account's address, once it is confirmed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calls"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_me_browsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBrowser"];
+            };
+        };
+        responses: {
+            /** @description Call me in this browser, too; sentences are in the language of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calls"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_browsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DropBrowser"];
+            };
+        };
+        responses: {
+            /** @description Call nobody in this browser any more. Only the browser itself knows its address, so nobody has to log in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_unsubscriptions_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For mail programs that open the address instead of asking it: the page that does it. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_unsubscriptions_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No more letters about games to whoever got this key with one. It opens nothing else. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_partners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People I have played with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partners"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats that are kept for me, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_tables_table_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /**
+             * @description Ask somebody I have played with to a table of mine that has a free seat. The answer is the same whether they
+             *         have blocked me or not; then they hear nothing.
+             */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -22,6 +22,7 @@ from medina.server.endpoints import (
     analyses,
     archive,
     bonds,
+    calls,
     health,
     lobby,
     me,
@@ -43,7 +44,7 @@ from medina.server.static import Client
 from medina.server.visitors import language_of
 
 API = "/api/v1"
-NOUNS = (offer, me, accounts, passkeys, recovery, bonds, profiles, lobby, tables, archive, positions, analyses)
+NOUNS = (offer, me, accounts, passkeys, recovery, bonds, calls, profiles, lobby, tables, archive, positions, analyses)
 ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "

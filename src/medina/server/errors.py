@@ -42,6 +42,8 @@ STATUS = {
     "bad_media": 415,
     "already_account": 409,
     "no_mail": 409,
+    "no_address": 409,
+    "no_free_seat": 409,
     "too_many_tokens": 409,
     "too_many_passkeys": 409,
     "bad_passkey": 401,

@@ -117,6 +117,7 @@ class Limits:
         self.openings = Limiter(0.5 * some, 30)
         self.exports = Limiter(0.1 * some, 5)
         self.reports = Limiter(10 / 3600 * some, 10)
+        self.invitations = Limiter(20 / 3600 * some, 20)
         self.letters = Limiter(3 / 3600, 3)  # nobody fills somebody else's letter-box
         # By person, on all their sockets
         self.messages = Limiter(messages, 4 * messages)

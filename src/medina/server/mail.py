@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import smtplib
 import ssl
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 
@@ -29,9 +30,11 @@ class Mailer:
         """Is there a mail server?"""
         return bool(self._settings.smtp_host)
 
-    async def send(self, to: str, subject: str, text: str) -> None:
+    async def send(self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None) -> None:
         """A letter that cannot be sent is a line in the log, without the address."""
         letter = EmailMessage()
+        for name, value in (headers or {}).items():
+            letter[name] = value
         letter["From"], letter["To"], letter["Subject"] = self._settings.mail_from, to, subject
         letter.set_content(text)
         try:

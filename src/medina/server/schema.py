@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from medina.notation import PositionJson
+from medina.server.calling.notices import KINDS, Kind
 from medina.study import Mark
 from medina.table.options import BotName, Language, MoveText, Options, Reason
 from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet, Sets, Status
@@ -17,6 +18,7 @@ Label = Annotated[str, Meta(min_length=1, max_length=60)]
 State = Annotated[str, Meta(min_length=1, max_length=400)]
 RECORD_CHARACTERS = 100_000
 RecordText = Annotated[str, Meta(max_length=RECORD_CHARACTERS)]
+Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -127,6 +129,68 @@ class NewPassword(Body, frozen=True, kw_only=True):
 
 class Confirmation(Body, frozen=True, kw_only=True):
     key: Annotated[str, Meta(max_length=100)]
+
+
+Kinds = Annotated[list[Kind], Meta(max_length=len(KINDS))]
+
+
+class Calls(Answer, frozen=True, kw_only=True):
+    """How I am called when I am not looking. `key` is the site's, to subscribe a browser with; null without push.
+
+    `browsers` counts mine. `push` and `letter` are what I wish to be called for; `letters` says whether any are sent.
+    """
+
+    key: str | None
+    browsers: int
+    push: list[Kind]
+    letters: bool
+    letter: list[Kind]
+
+
+class ChangeCalls(Body, frozen=True, kw_only=True):
+    """What to be called for, on the screen and by letter; what is left out stays as it is."""
+
+    push: Kinds | None = None
+    letter: Kinds | None = None
+
+
+class NewBrowser(Body, frozen=True, kw_only=True):
+    """What the browser's `PushSubscription` says: where to call it, and the keys it reads with."""
+
+    endpoint: Endpoint
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=40)]
+
+
+class DropBrowser(Body, frozen=True, kw_only=True):
+    endpoint: Endpoint
+
+
+class Invite(Body, frozen=True, kw_only=True):
+    user: Annotated[str, Meta(max_length=24)]
+
+
+class Partner(Answer, frozen=True, kw_only=True):
+    user: str
+    name: str
+
+
+class Partners(Answer, frozen=True, kw_only=True):
+    """People I have played with, the latest first."""
+
+    people: list[Partner]
+
+
+class Invitation(Answer, frozen=True, kw_only=True):
+    """Somebody has a seat for me at the table of this link."""
+
+    table: str
+    name: str
+    at: int
+
+
+class Invitations(Answer, frozen=True, kw_only=True):
+    invitations: list[Invitation]
 
 
 class DeleteMe(Body, frozen=True, kw_only=True):
@@ -551,6 +615,7 @@ class Exported(Answer, frozen=True, kw_only=True):
     analyses: list[dict[str, Any]]
     bonds: list[Bond]
     reports: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):

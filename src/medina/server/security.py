@@ -85,8 +85,12 @@ def new_key() -> str:
 def link_with(settings: Settings, page: str, key: str) -> str:
     """The key stands behind the #, which browsers send nowhere: it is in no log. The address is the one the host has
     set, never one that a request brought along."""
-    site = settings.public_url.rstrip("/") or f"http://{settings.host}:{settings.port}"
-    return f"{site}/{page}#{key}"
+    return f"{site_address(settings)}/{page}#{key}"
+
+
+def site_address(settings: Settings) -> str:
+    """The site's address as the host has set it."""
+    return settings.public_url.rstrip("/") or f"http://{settings.host}:{settings.port}"
 
 
 def digest(token: str) -> str:
@@ -142,6 +146,23 @@ class Challenges:
         except (BadSignature, ValueError, TypeError):
             return None
         return (bytes.fromhex(challenge), made) if whose == user and now - made < CHALLENGE_MS else None
+
+
+class Unsubscriptions:
+    """What the link under a letter ends in: it stops letters to one person, is good for nothing else, and for ever."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="medina-letters", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def write(self, user: str) -> str:
+        return str(self._signer.dumps(user))
+
+    def read(self, key: str) -> str | None:
+        """Who wants no more letters, if we wrote it."""
+        try:
+            return str(self._signer.loads(key))
+        except BadSignature:
+            return None
 
 
 async def site_secret(given: str, folder: Path, people: People, shared: bool) -> str:

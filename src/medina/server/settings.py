@@ -72,6 +72,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     smtp_user: str = ""
     smtp_password: str = ""
     mail_from: str = ""
+    push: bool = True
+    push_services: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
+    call_seconds: Seconds = 5.0
+    call_by_mail: bool = True
+    letter_minutes: Count = 10
     metrics: bool = True
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.server import metrics
+from medina.server.calling import caller
+from medina.server.calling.caller import Caller
 from medina.server.housekeeping import CLOCK_SECONDS, SWEEP_SECONDS, Caretaker, Rounds
 from medina.server.limits import Limits
 from medina.server.live import neighbours
@@ -30,6 +32,7 @@ from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import notices
 from medina.store.bonds import Bonds, Reports
+from medina.store.calls import Callees, Calls
 from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
 from medina.store.keys import Keys
 from medina.store.migrate import migrate
@@ -66,21 +69,26 @@ class Site(ABC):
         self.links = Links(secret, self.hub)
         self.first_page = FirstPage(self.hub)
         self.rater = Rater(self.hub, self.ratings)
+        self.callees, self.calls = Callees(engine), Calls(engine)
+        self.caller = Caller(self.hub, self.links, self.people, self.callees, self.calls, self.mail, settings, secret)
         self.caretaker = Caretaker(self.hub, settings)
         self.thinkers = Thinkers(settings.bot_processes)
         self.rounds = Rounds()
 
     async def start(self) -> None:
         """Begin, and take up what was left undone."""
-        self.hub.followers += [self.rater.follow, self.runner.follow]
+        self.hub.followers += [self.rater.follow, self.caller.follow, self.runner.follow]
         self.writer.start()
         metrics.TABLES.set_function(lambda: len(self.hub.tables))
         metrics.COMMITS.set_function(lambda: self.writer.commits)
         metrics.STORED.set_function(lambda: self.writer.stored)
+        await self.caller.refresh()
         await self._begin()
         self.rounds.every(SWEEP_SECONDS, self._sweep)
+        self.rounds.every(caller.REFRESH_SECONDS, self.caller.refresh)
         if not self.worker:
             self.rounds.every(CLOCK_SECONDS, self.caretaker.look_at_clocks)
+            self.rounds.every(caller.ROUND_SECONDS, self.caller.round)
 
     async def stop(self) -> None:
         """Store what is waiting and let go of everything."""
@@ -89,6 +97,7 @@ class Site(ABC):
         await self._leave()
         await self.analyses.stop()
         self.thinkers.stop()
+        await self.caller.finish()
         await self.hub.finish()
         await self.writer.stop()
 
@@ -129,6 +138,15 @@ class Site(ABC):
         """Somebody came to a table, or left it."""
         self.hub.tell_presence(live)
 
+    def tell_looking(self, live: Live, user: str, looking: bool) -> None:
+        """Somebody at a table turned to it, or away."""
+        if looking and self.caller.reaches(user):
+            self.hub.background(self.caller.came_back(user, live.id))
+
+    async def reach(self, user: str) -> None:
+        """This person can be called from now on."""
+        self.caller.reach(user)
+
     async def dismiss(self, user: str) -> None:
         """A key of this person is worth nothing any more: whoever is connected, at any process, has to show theirs."""
         self.connections.hang_up(user)
@@ -161,8 +179,12 @@ class SharedSite(Site):
         self.analyses = Analyses(self.studies, self.thinkers, settings.analysis_seconds, self._queue_analysis)
         self.jobs.task("analyse", self.analyses.run)
         self.neighbours = Neighbours(self.hub, lambda: self.connections.count, self.connections.hang_up)
-        self.hub.elsewhere = self.neighbours.at
-        hear = {notices.CHANNEL: self.hub.hear, neighbours.CHANNEL: self.neighbours.hear}
+        self.hub.elsewhere, self.hub.looking_elsewhere = self.neighbours.at, self.neighbours.looking_at
+        hear = {
+            notices.CHANNEL: self.hub.hear,
+            neighbours.CHANNEL: self.neighbours.hear,
+            caller.CHANNEL: self.caller.hear,
+        }
         self.listener = Listener(asyncpg_arguments(url), self.writer.origin, hear, self._catch_up)
 
     async def _begin(self) -> None:
@@ -209,6 +231,16 @@ class SharedSite(Site):
         """Here and elsewhere."""
         super().tell_presence(live)
         self.neighbours.changed(live.id)
+
+    def tell_looking(self, live: Live, user: str, looking: bool) -> None:
+        """Here and elsewhere."""
+        super().tell_looking(live, user, looking)
+        self.neighbours.changed(live.id)
+
+    async def reach(self, user: str) -> None:
+        """Here and elsewhere."""
+        await super().reach(user)
+        await self.listener.say(caller.CHANNEL, notices.written(caller.Reachable(self.writer.origin, user)))
 
     async def dismiss(self, user: str) -> None:
         """Here and elsewhere."""

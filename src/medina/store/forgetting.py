@@ -60,7 +60,8 @@ async def _forget_rows(connection: AsyncConnection, user: str) -> None:
     blank = {"name": NOBODY, "name_key": None, "password": None, "language": None, "email": None, "deleted": True}
     await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
     await forget_asker(connection, user)
-    for table in (t.tokens, t.passkeys, t.ratings, t.rating_history, t.keys, t.bonds, t.reports):
+    own = (t.tokens, t.passkeys, t.browsers, t.wishes, t.calls)
+    for table in (*own, t.ratings, t.rating_history, t.keys, t.bonds, t.reports):
         await connection.execute(delete(table).where(table.c.user_id == user))
     await connection.execute(delete(t.bonds).where(t.bonds.c.other_id == user))
     reported = update(t.reports).where(t.reports.c.reporter == user)

@@ -42,7 +42,8 @@ class Keys:
             return found.scalar()
 
     async def change_password(self, digest: str, now: int, password: str) -> str | None:
-        """Use a key up and change its owner's password; whoever knew the old one is out, tokens, passkeys and keys too.
+        """Use a key up and change its owner's password; whoever knew the old one is out, tokens, passkeys, keys
+        and browsers that are called, too.
 
         Gives the owner, or None when somebody was faster or it is too late.
         """
@@ -52,7 +53,7 @@ class Keys:
                 return None
             owner = update(t.users).where(t.users.c.id == used.user_id, ~t.users.c.deleted)
             await connection.execute(owner.values(password=password))
-            for table in (t.tokens, t.passkeys, t.keys):
+            for table in (t.tokens, t.passkeys, t.browsers, t.keys):
                 await connection.execute(delete(table).where(table.c.user_id == used.user_id))
             return str(used.user_id)
 

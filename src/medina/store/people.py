@@ -85,8 +85,11 @@ class People:
             raise NameTaken from None
 
     async def log_out(self, user: str) -> None:
-        """What was signed before is worth nothing any more."""
-        await self._change(update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1))
+        """What was signed before is worth nothing any more, and no browser is called any more."""
+        async with self.engine.begin() as connection:
+            once_more = update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1)
+            await connection.execute(once_more)
+            await connection.execute(delete(t.browsers).where(t.browsers.c.user_id == user))
 
     async def take_along(self, guest: str, account: str) -> None:
         """A guest has logged in and is this account from now on: note it, and hand what they had studied over."""
@@ -100,10 +103,11 @@ class People:
             return list((await connection.execute(select(t.users.c.id).where(t.users.c.became == user))).scalars())
 
     async def change_password(self, user: str, password: str) -> None:
-        """Whoever knew the old one may have made tokens and passkeys with it: they go with it."""
+        """Whoever knew the old one may have made tokens and passkeys with it, or have a browser that is called: they go
+        with it."""
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == user).values(password=password))
-            for table in (t.tokens, t.passkeys):
+            for table in (t.tokens, t.passkeys, t.browsers):
                 await connection.execute(delete(table).where(table.c.user_id == user))
 
     async def tokens(self, user: str) -> list[Token]:

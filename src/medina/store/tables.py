@@ -196,6 +196,42 @@ reports = Table(
     Column("closed", BigInteger, index=True),
 )
 
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("user_id", String(24), ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("user_id", String(24), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("push", String(60), nullable=False),
+    Column("letter", String(60), nullable=False),
+    Column("language", String(2), nullable=False),
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("user_id", String(24), nullable=False),
+    Column("table_id", String(24), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),
+    Column("mark", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, index=True),
+    Column("inviter", String(24)),
+    Column("shown", Boolean, nullable=False, default=False),
+    Column("lettered", BigInteger),
+    PrimaryKeyConstraint("user_id", "table_id"),
+)
+
 settings = Table(
     "settings",
     metadata,

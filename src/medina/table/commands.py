@@ -171,9 +171,15 @@ class Speak(Command, tag="speak", frozen=True, kw_only=True):
     language: Language
 
 
+class Look(Command, tag="look", frozen=True, kw_only=True):
+    """Say whether the page is to be seen; who looks at a table is not called to it. Changes nothing at the table."""
+
+    visible: bool
+
+
 TableCommand = (
     Sit | Stand | SeatBot | Kick | Swap | SetOptions | Start | Close | HandOver | Place | TakeBack | Confirm
     | AutoConfirm | Chat | Resign | Leave | Back | Propose | Answer | Resume | Vacation | Rematch
 )  # fmt: skip
-Question = Why | Previews | Details | Ping | Speak
+Question = Why | Previews | Details | Ping | Speak | Look
 Request = TableCommand | Question

@@ -175,11 +175,11 @@ def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
         return
     if state.seats[seat].rematch != command.yes:
         course.add(ev.RematchSet, seat=seat, yes=command.yes)
-    if any(other.rematch for other in course.state.seats) and not any(map(_to_be_asked, course.state.seats)):
+    if any(other.rematch for other in course.state.seats) and not any(map(to_be_asked, course.state.seats)):
         course.add(ev.RematchMade, table=course.luck.table)
 
 
-def _to_be_asked(seat: SeatState) -> bool:
+def to_be_asked(seat: SeatState) -> bool:
     """Has this person still to say whether they play again? Nobody waits for those who went away during the game."""
     return seat.person is not None and not seat.rematch and seat.status not in ("left", "forfeited")
 

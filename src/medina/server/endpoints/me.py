@@ -11,6 +11,7 @@ from medina import write_record
 from medina.server import schema as s
 from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
 from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.calls import kept as calls_kept
 from medina.server.endpoints.passkeys import infos_of as passkey_infos
 from medina.server.errors import sorry
 from medina.server.live.first_page import cards
@@ -105,6 +106,7 @@ async def export(call: Call) -> s.Exported:
         rating_history=await site.ratings.history(me.id),
         bonds=[s.Bond(**row) for row in await site.bonds.of(me.id)],
         reports=[asdict(report) for report in await site.reports.by(me.id)],
+        calls=await calls_kept(call),
     )
 
 

@@ -71,10 +71,14 @@ def awaited(status: Status, bot: str | None) -> bool:
     return bot is None and status != "left"
 
 
+def awaited_user(state: State) -> str | None:
+    """The person whose turn it is."""
+    acting = None if state.acting is None or state.paused is not None else state.seats[state.acting]
+    return acting.person.user if acting and acting.person and awaited(acting.status, acting.bot) else None
+
+
 def summary(table: str, state: State) -> Summary:
     """The row that lists and searches read."""
-    acting = None if state.acting is None or state.paused is not None else state.seats[state.acting]
-    waiting = acting.person.user if acting and acting.person and awaited(acting.status, acting.bot) else None
     options = state.options
     return Summary(
         phase=state.phase,
@@ -84,7 +88,7 @@ def summary(table: str, state: State) -> Summary:
         gates=options.gates,
         rated=options.rated,
         host=state.host.user,
-        acting_user=waiting,
+        acting_user=awaited_user(state),
         bot_seq=state.game_seq if bot_to_move(state) else None,
         deadline=deadline(state),
         created=state.created,

@@ -27,12 +27,13 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """One socket: what waits to be sent, and who reads it."""
 
-    __slots__ = ("_push", "_queue", "_wake", "closing", "lang", "socket", "user")
+    __slots__ = ("_push", "_queue", "_wake", "closing", "lang", "looking", "socket", "user")
 
     def __init__(self, socket: WebSocket, user: str, lang: str) -> None:
         self.socket = socket
         self.user = user
         self.lang = lang
+        self.looking = True
         self.closing: int | None = None
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()

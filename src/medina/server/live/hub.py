@@ -45,6 +45,7 @@ class Watcher(Protocol):
     """Somebody connected to a table."""
 
     user: str
+    looking: bool
 
     def push(self, text: bytes) -> None:
         """Send when possible; never waits."""
@@ -89,6 +90,7 @@ class Hub:
         self.tables: dict[str, Live] = {}
         self.followers: list[Followed] = []
         self.elsewhere: Elsewhere = lambda table: set()
+        self.looking_elsewhere: Elsewhere = lambda table: set()
         self.link: Callable[[str], str] = lambda id: id
         self.changes = 0
         self.away_seconds = 60.0
@@ -307,6 +309,20 @@ class Hub:
         """The people whom this process has at a table."""
         live = self.tables.get(table)
         return [] if live is None else sorted({watcher.user for watcher in live.watchers})
+
+    def hidden_at(self, table: str) -> list[str]:
+        """Those of them who play there, have the table open and look at something else."""
+        live = self.tables.get(table)
+        if live is None:
+            return []
+        players = {seat.person.user for seat in live.state.seats if seat.person is not None}
+        looking = {watcher.user for watcher in live.watchers if watcher.looking}
+        return sorted({watcher.user for watcher in live.watchers if watcher.user in players} - looking)
+
+    def is_looking(self, live: Live, user: str) -> bool:
+        """Does this person have the table before their eyes, at whatever process?"""
+        here = any(watcher.user == user and watcher.looking for watcher in live.watchers)
+        return here or user in self.looking_elsewhere(live.id)
 
     def online(self, live: Live) -> Presence:
         """Which seats' people are connected, and how many others, to whatever process."""

@@ -34,7 +34,7 @@ class Here(Struct, frozen=True):
     """A process speaks: how many sockets it has, and who is at the tables where that changed.
 
     One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it. Whoever is
-    `dismissed` has to show again who they are.
+    `dismissed` has to show again who they are. Players who have the table open and not in sight are `hidden`.
     """
 
     origin: str
@@ -43,17 +43,19 @@ class Here(Struct, frozen=True):
     new: bool = False
     gone: bool = False
     dismissed: str = ""
+    hidden: Tables = {}
 
 
 class _Neighbour:
     """What another process has said."""
 
-    __slots__ = ("heard", "sockets", "tables")
+    __slots__ = ("heard", "hidden", "sockets", "tables")
 
     def __init__(self) -> None:
         self.heard = time.monotonic()
         self.sockets = 0
         self.tables: Tables = {}
+        self.hidden: Tables = {}
 
 
 class Neighbours:
@@ -77,6 +79,15 @@ class Neighbours:
     def at(self, table: str) -> set[str]:
         """The people whom the others have at a table."""
         return {user for other in self._others.values() for user in other.tables.get(table, ())}
+
+    def looking_at(self, table: str) -> set[str]:
+        """Those of them who have it before their eyes."""
+        return {
+            user
+            for other in self._others.values()
+            for user in other.tables.get(table, ())
+            if user not in other.hidden.get(table, ())
+        }
 
     def changed(self, table: str) -> None:
         """Somebody came to this process's side of a table, or left it."""
@@ -108,9 +119,11 @@ class Neighbours:
         other = self._others.setdefault(here.origin, _Neighbour())
         other.heard, other.sockets = time.monotonic(), here.sockets
         for table, users in here.tables.items():
-            other.tables[table] = users
+            other.tables[table], other.hidden[table] = users, here.hidden.get(table, [])
             if not users:
                 del other.tables[table]
+            if not other.hidden[table]:
+                del other.hidden[table]
         self._tell(here.tables)
 
     def _drop(self, origin: str) -> None:
@@ -148,16 +161,20 @@ class Neighbours:
         tables = sorted(self._own_tables() if new else self._changed)
         self._changed, self._new = set(), False
         portion: Tables = {}
+        hidden: Tables = {}
         size = 0
         for table in tables:
             users = self._hub.users_at(table)[:MOST_TOLD]
-            cost = ID_BYTES * (1 + len(users))
+            away = self._hub.hidden_at(table)
+            cost = ID_BYTES * (2 + len(users) + len(away))
             if portion and size + cost > NOTICE_BYTES - 200:
-                yield Here(self.origin, sockets, portion, new)
-                portion, size, new = {}, 0, False
+                yield Here(self.origin, sockets, portion, new, hidden=hidden)
+                portion, hidden, size, new = {}, {}, 0, False
             portion[table] = users
+            if away:
+                hidden[table] = away
             size += cost
-        yield Here(self.origin, sockets, portion, new)
+        yield Here(self.origin, sockets, portion, new, hidden=hidden)
 
     def dismissal(self, user: str) -> Here:
         """Everybody is to hang up on this person."""

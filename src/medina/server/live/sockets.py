@@ -26,7 +26,7 @@ from medina.server.site import Site
 from medina.server.visitors import language_of, person_of
 from medina.store.people import User
 from medina.table import wire
-from medina.table.commands import Back, Chat, Question, Request, Sit, Speak
+from medina.table.commands import Back, Chat, Look, Question, Request, Sit, Speak
 from medina.table.events import Person
 from medina.table.view import snapshot
 
@@ -187,6 +187,11 @@ def _decoded(message: Any) -> Any:
 async def _answer(site: Site, connection: Connection, person: Person, live: Live, request: Any) -> None:
     if isinstance(request, Speak):
         connection.lang = request.language
+        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+        return
+    if isinstance(request, Look):
+        connection.looking = request.visible
+        site.tell_looking(live, connection.user, request.visible)
         connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
         return
     if isinstance(request, QUESTIONS):

@@ -1,0 +1,1 @@
+"""Calling people who are not looking: by Web Push, and by letter."""

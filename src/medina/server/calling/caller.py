@@ -1,0 +1,364 @@
+"""Calling people to their tables. What there is to tell is noted in the database by the process that stored the event;
+whichever process finds it there first tells it, unless the person is looking at that table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
+
+from medina.server.calling import notices
+from medina.server.calling.notices import KINDS, Kind, News
+from medina.server.calling.services import Services, origin_of
+from medina.server.live.cards import awaited_user, changes_card
+from medina.server.live.hub import Hub, Live, now_ms
+from medina.server.live.links import Links
+from medina.server.mail import Mailer
+from medina.server.security import ID_LETTERS, Unsubscriptions, link_with, site_address
+from medina.server.settings import Settings
+from medina.store.calls import NOTHING, Browser, Callees, Calls, Due, Wishes
+from medina.store.people import People, User
+from medina.table import events as ev
+from medina.table.decide import to_be_asked
+from medina.table.events import Person, TableEvent
+from medina.table.state import State
+from medina.words import say
+
+if TYPE_CHECKING:
+    from medina.server.calling.sealing import Signer
+
+CHANNEL = "medina_callees"
+ROUND_SECONDS = 1.0
+REFRESH_SECONDS = 60.0
+LEASE_MS = 60_000
+"""A process that has taken a call and not told it by then has died."""
+SEEN_MS = 60_000
+"""Who looks at the table this long after it happened has seen it. Before that, their line may be dead without anybody
+knowing yet."""
+MINUTE_MS = 60_000
+KEPT_MS = 60 * 24 * 60 * MINUTE_MS
+AGAIN_SECONDS = (2.0, 8.0)
+"""A push service that is busy is asked again after these."""
+MOST_AT_ONCE = 100
+GONE = (404, 410)
+BUSY = (0, 429, 500, 502, 503, 504)
+ONLY_VISIBLE = "push.apple.com"
+"""Safari ends subscriptions that get messages with nothing to show, so what it shows cannot be taken back."""
+SEEN: tuple[Kind, ...] = ("invite", "rematch", "end")
+"""What one has seen by looking at the table; a turn has to be made."""
+log = structlog.get_logger("calls")
+
+
+class Reachable(Struct, frozen=True):
+    """A process tells the others that somebody can be called from now on."""
+
+    origin: str
+    user: str
+
+
+class Caller:
+    """Follows the tables, notes whom to call, and calls them."""
+
+    def __init__(
+        self, hub: Hub, links: Links, people: People, callees: Callees, calls: Calls, mail: Mailer, settings: Settings,
+        secret: str,
+    ) -> None:  # fmt: skip
+        self.services = Services(settings.push_services.split(",") if settings.push else [])
+        self.unsubscriptions = Unsubscriptions(secret)
+        self._hub, self._links, self._people = hub, links, people
+        self._callees, self._calls, self._mail = callees, calls, mail
+        self._settings, self._secret = settings, secret
+        self._reach: set[str] = set()
+        self._changed: dict[str, bool] = {}
+        self._telling: set[tuple[str, str]] = set()
+        self._noting: set[asyncio.Task[None]] = set()
+
+    @cached_property
+    def signer(self) -> Signer:
+        """Cryptography takes a moment to load, so not before somebody wants to be called."""
+        from medina.server.calling.sealing import Signer
+
+        mail = f"mailto:{self._settings.mail_from}" if self._settings.mail_from else ""
+        return Signer(self._secret, mail or self._settings.public_url)
+
+    @property
+    def writes(self) -> bool:
+        """Are letters about games offered here?"""
+        return self._mail.ready and self._settings.call_by_mail
+
+    # Who can be called
+
+    async def refresh(self) -> None:
+        """Whatever other processes have changed; and what nobody came back for is forgotten some day."""
+        self._reach = await self._callees.all()
+        await self._calls.forget_old(now_ms() - KEPT_MS)
+
+    def reach(self, user: str) -> None:
+        """This person can be called from now on."""
+        self._reach.add(user)
+
+    def reaches(self, user: str) -> bool:
+        return user in self._reach
+
+    def hear(self, text: str) -> None:
+        """Another process has somebody new to call."""
+        self.reach(msgspec.json.decode(text, type=Reachable).user)
+
+    # Noting what there is to tell
+
+    def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
+        """Look what these events mean to whom, where anybody at the table can be called."""
+        if not changes_card(events):
+            return
+        state = live.state
+        made = next((event.table for event in events if isinstance(event, ev.RematchMade)), None)
+        if made is not None:
+            self._beside(self._follow_next(made[:ID_LETTERS]))
+        if self._reach.isdisjoint(_people(state)) and not any(isinstance(event, _STARTING) for event in events):
+            return
+        if any(isinstance(event, ev.Ended) for event in events):
+            self._beside(self._note_end(live, _acting(state, events)))
+        for user in _acting(state, events) & self._reach:
+            self._beside(self._calls.came_back(user, live.id, (), now_ms()))
+        self._look(live)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._hub.background(_stored(work))
+        self._noting.add(task)
+        task.add_done_callback(self._noting.discard)
+
+    async def finish(self) -> None:
+        """Whatever happened is noted before the process ends; another one tells it."""
+        while self._noting:
+            await asyncio.gather(*self._noting, return_exceptions=True)
+
+    async def _follow_next(self, table: str) -> None:
+        """A rematch begins at a table of its own, whose first events nobody has followed."""
+        if (live := await self._hub.table(table)) is not None and not self._reach.isdisjoint(_people(live.state)):
+            self._look(live)
+
+    def _look(self, live: Live) -> None:
+        """One look after the other at each table, so that what is noted is what is so."""
+        at_work = live.id in self._changed
+        self._changed[live.id] = True
+        if not at_work:
+            self._beside(self._look_on(live))
+
+    async def _look_on(self, live: Live) -> None:
+        try:
+            while self._changed[live.id]:
+                self._changed[live.id] = False
+                await self._note(live)
+        finally:
+            del self._changed[live.id]
+
+    async def _note(self, live: Live) -> None:
+        """What the table's state asks of whom, and what it does not ask any more."""
+        state, now = live.state, now_ms()
+        people = _people(state) & self._reach
+        wanted = [self._due(user, live.id, kind, mark, now) for user in people for kind, mark in _asked(state, user)]
+        if wanted:
+            await self._calls.note(wanted)
+        idle = people - {call.user_id for call in wanted}
+        if idle:
+            await self._calls.over(live.id, idle, ("turn", "rematch"), now)
+        if state.phase != "open":
+            await self._calls.over_for_all(live.id, ("invite",), now)
+
+    async def _note_end(self, live: Live, acting: set[str]) -> None:
+        """Whoever made the last move knows."""
+        mark, now = len(live.state.turns), now_ms()
+        people = (_people(live.state) & self._reach) - acting
+        await self._calls.note([self._due(user, live.id, "end", mark, now) for user in people])
+
+    async def invite(self, live: Live, user: str, inviter: str) -> None:
+        """Somebody is to hear that there is a seat for them."""
+        now = now_ms()
+        await self._calls.note([self._due(user, live.id, "invite", now, now, inviter)])
+
+    def _due(self, user: str, table: str, kind: Kind, mark: int, now: int, inviter: str | None = None) -> Due:
+        due = now + round(1000 * self._settings.call_seconds)
+        return Due(
+            user_id=user, table_id=table, kind=kind, mark=mark, at=now, due=due, inviter=inviter, shown=False,
+            lettered=None,
+        )  # fmt: skip
+
+    async def came_back(self, user: str, table: str) -> None:
+        """The person has the table before their eyes."""
+        await self._calls.came_back(user, table, SEEN, now_ms())
+
+    # Telling it
+
+    async def round(self) -> None:
+        """Tell what is due, each beside the others: a slow push service holds nobody up."""
+        for call in await self._calls.due(now_ms(), MOST_AT_ONCE):
+            key = (call.user_id, call.table_id)
+            if key not in self._telling and len(self._telling) < MOST_AT_ONCE:
+                self._telling.add(key)
+                self._hub.background(self._tell(call, key))
+
+    async def _tell(self, call: Due, key: tuple[str, str]) -> None:
+        try:
+            await (self._take_back(call) if call.kind == NOTHING else self._tell_news(call))
+        except (SQLAlchemyError, OSError):
+            log.warning("the database failed somebody who is to be called")
+        finally:
+            self._telling.discard(key)
+
+    async def _take_back(self, call: Due) -> None:
+        """Let what is on people's screens disappear, where browsers let us."""
+        if not await self._calls.take(call, now_ms() + LEASE_MS, shown=True):
+            return
+        browsers = await self._callees.browsers(call.user_id)
+        some = [browser for browser in browsers if ONLY_VISIBLE not in browser.endpoint]
+        headers = {"TTL": str(notices.OVER_SECONDS), "Urgency": "normal"}
+        await self._push_all(some, {browser: notices.taken_back(call.table_id) for browser in some}, call, headers)
+        await self._calls.forget(call)
+
+    async def _tell_news(self, call: Due) -> None:
+        now = now_ms()
+        live = await self._hub.table(call.table_id)
+        user = await self._people.by_id(call.user_id)
+        if live is not None:
+            await self._hub.refresh(live)
+        if live is None or user is None or not _is_news(call, live.state):
+            await self._calls.over(call.table_id, [call.user_id], KINDS, now)
+        elif self._hub.is_looking(live, call.user_id):
+            later = call.at + SEEN_MS
+            await self._calls.take(call, later if later > now else None, shown=call.shown)
+        else:
+            await self._call(call, live, user, now)
+
+    async def _call(self, call: Due, live: Live, user: User, now: int) -> None:
+        """On the screens at once, by letter a while later."""
+        wishes = await self.wishes(user)
+        browsers = await self._callees.browsers(user.id) if call.kind in wishes.push and not call.shown else []
+        letter = call.at + self._settings.letter_minutes * MINUTE_MS if self._may_write(call, user, wishes) else None
+        if not await self._calls.take(call, now + LEASE_MS, shown=call.shown or bool(browsers)):
+            return
+        inviter = await self._people.by_id(call.inviter) if call.inviter else None
+        who = Person(inviter.id, inviter.name) if inviter is not None else None
+        if browsers:
+            await self._push_news(call, live, browsers, who)
+        lettered = call.lettered
+        if letter is not None and letter <= now:
+            news = news_of(call, live.state, who, wishes.language)
+            await self._write(user, live, news, wishes.language)
+            letter, lettered = None, now
+        await self._calls.settle(call, letter, lettered)
+
+    async def wishes(self, user: User) -> Wishes:
+        """What somebody wants to be called for: everything, and no letters, unless they chose."""
+        language = user.language or "en"
+        return await self._callees.wishes(user.id) or Wishes(push=KINDS, letter=(), language=language)
+
+    def _may_write(self, call: Due, user: User, wishes: Wishes) -> bool:
+        return self.writes and user.email is not None and call.kind in wishes.letter and call.lettered is None
+
+    # By push
+
+    async def _push_news(self, call: Due, live: Live, browsers: list[Browser], inviter: Person | None) -> None:
+        state, path = live.state, f"/t/{self._path(call, live)}"
+        messages = {
+            browser: notices.notice(
+                call.kind, call.table_id, path, news_of(call, state, inviter, browser.language), browser.language
+            )
+            for browser in browsers
+        }
+        urgency = "high" if call.kind in notices.URGENT else "normal"
+        headers = {"TTL": str(notices.kept_seconds(call.kind, state, now_ms())), "Urgency": urgency}
+        await self._push_all(browsers, messages, call, headers)
+
+    def _path(self, call: Due, live: Live) -> str:
+        return self._links.write(live.id) if call.kind == "invite" else self._links.shown(live, call.user_id)
+
+    async def _push_all(
+        self, browsers: Iterable[Browser], messages: dict[Browser, bytes], call: Due, headers: dict[str, str]
+    ) -> None:
+        """With the topic, a later message takes the place of one that was not delivered yet."""
+        headers |= {"Topic": call.table_id[:32]}
+        await asyncio.gather(*(self._push(browser, messages[browser], headers) for browser in browsers))
+
+    async def _push(self, browser: Browser, message: bytes, headers: dict[str, str]) -> None:
+        from medina.server.calling.sealing import Reader, seal
+
+        if not self.services.takes(browser.endpoint):  # the host has thought better of it
+            return
+        body = seal(message, Reader(browser.p256dh, browser.auth))
+        signed = {"Authorization": self.signer.authorization(origin_of(urlsplit(browser.endpoint)))}
+        kind = {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
+        for wait in (*AGAIN_SECONDS, None):
+            status = await self.services.deliver(browser.endpoint, {**headers, **signed, **kind}, body)
+            if status not in BUSY or wait is None:
+                break
+            await asyncio.sleep(wait)
+        if status in GONE:
+            await self._callees.drop_browser(browser.digest)
+        elif not 200 <= status < 300:
+            log.warning("a push service did not take a message", status=status)
+
+    # By letter
+
+    async def _write(self, user: User, live: Live, news: News, lang: str) -> None:
+        """One click in the letter, or in the mail program (RFC 8058), and there are no more of them."""
+        assert user.email is not None
+        key = self.unsubscriptions.write(user.id)
+        at_once = f"{site_address(self._settings)}/api/v1/unsubscriptions/{key}"
+        headers = {"List-Unsubscribe": f"<{at_once}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        link = f"{site_address(self._settings)}/t/{self._links.shown(live, user.id)}"
+        stop = link_with(self._settings, "unsubscribe", key)
+        text = say("server.mail.call", lang, name=user.name, what=news.title, table=news.body, link=link, stop=stop)
+        await self._mail.send(user.email, say("server.mail.call_subject", lang, what=news.title), text, headers)
+
+
+async def _stored(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except (SQLAlchemyError, OSError):
+        log.warning("the database did not take a call")
+
+
+_STARTING = (ev.Started, ev.Closed)
+
+
+def news_of(call: Due, state: State, inviter: Person | None, lang: str) -> News:
+    return notices.news_of(call.kind, state, call.user_id, inviter, lang)
+
+
+def _people(state: State) -> set[str]:
+    return {seat.person.user for seat in state.seats if seat.person is not None}
+
+
+def _acting(state: State, events: tuple[TableEvent, ...]) -> set[str]:
+    """Whose doing these are."""
+    seats = {event.seat for event in events if isinstance(event, (ev.Confirmed, ev.Resigned))}
+    people = (state.seats[seat].person for seat in seats if seat < len(state.seats))
+    return {person.user for person in people if person is not None}
+
+
+def _asked(state: State, user: str) -> list[tuple[Kind, int]]:
+    """What a table wants of somebody now, and how to tell it from the next such wish."""
+    if state.phase == "playing" and awaited_user(state) == user:
+        return [("turn", len(state.turns))]
+    if state.phase == "over" and state.rematch is None:
+        seat = state.seat_of(user)
+        wanting = [other for other, each in enumerate(state.seats) if each.rematch and other != seat]
+        if wanting and seat is not None and to_be_asked(state.seats[seat]):
+            return [("rematch", wanting[0])]
+    return []
+
+
+def _is_news(call: Due, state: State) -> bool:
+    """Is it still so?"""
+    if call.kind == "invite":
+        return state.phase == "open" and state.seat_of(call.user_id) is None
+    if call.kind == "end":
+        return state.phase == "over"
+    return (call.kind, call.mark) in _asked(state, call.user_id)

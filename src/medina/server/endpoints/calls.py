@@ -1,0 +1,157 @@
+"""Endpoints about being called: browsers, letters, invitations. What is told, when and to whom is in `calling`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import asdict, replace
+from starlette.responses import RedirectResponse
+
+from medina.server import schema as s
+from medina.server.calling.notices import KINDS
+from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.tables import find_table
+from medina.server.errors import sorry
+from medina.server.live.hub import now_ms
+from medina.server.security import digest
+from medina.store.bonds import BLOCK
+from medina.store.calls import Browser
+
+MOST_BROWSERS = 10
+MOST_PARTNERS = 20
+
+
+async def calls(call: Call) -> s.Calls:
+    """How I am called when I am not looking."""
+    site, caller = call.site, call.site.caller
+    wishes = await caller.wishes(call.me)
+    return s.Calls(
+        key=caller.signer.public if site.settings.push else None,
+        browsers=len(await site.callees.browsers(call.me.id)),
+        push=[kind for kind in KINDS if kind in wishes.push],
+        letters=caller.writes,
+        letter=[kind for kind in KINDS if kind in wishes.letter],
+    )
+
+
+async def kept(call: Call) -> list[dict[str, Any]]:
+    """All that is kept about how I am called: browsers, wishes, and what was or is to be told."""
+    callees, me = call.site.callees, call.me.id
+    wishes = await callees.wishes(me)
+    found = [*await callees.browsers(me), *([wishes] if wishes else []), *await call.site.calls.of(me)]
+    return [asdict(each) for each in found]
+
+
+async def change_calls(call: Call) -> s.Calls:
+    """What I want to be called for. Letters go to the account's address, once it is confirmed."""
+    wishes = replace(await call.site.caller.wishes(call.me), language=call.lang)
+    if call.body.push is not None:
+        wishes = replace(wishes, push=tuple(dict.fromkeys(call.body.push)))
+    if call.body.letter is not None:
+        if call.body.letter and not call.site.caller.writes:
+            raise sorry("no_mail")
+        if call.body.letter and call.me.email is None:
+            raise sorry("no_address")
+        wishes = replace(wishes, letter=tuple(dict.fromkeys(call.body.letter)))
+    await call.site.callees.wish(call.me.id, wishes)
+    await call.site.reach(call.me.id)
+    return await calls(call)
+
+
+async def add_browser(call: Call) -> s.Calls:
+    """Call me in this browser, too; sentences are in the language of the request."""
+    from medina.server.calling.sealing import BadKeys, Reader
+
+    body: s.NewBrowser = call.body
+    if not call.site.caller.services.takes(body.endpoint):
+        raise sorry("bad_service")
+    try:
+        Reader(body.p256dh, body.auth)
+    except BadKeys:
+        raise sorry("bad_service") from None
+    browser = Browser(
+        digest=digest(body.endpoint),
+        user_id=call.me.id,
+        endpoint=body.endpoint,
+        p256dh=body.p256dh,
+        auth=body.auth,
+        language=call.lang,
+        at=now_ms(),
+    )
+    await call.site.callees.add_browser(browser, MOST_BROWSERS)
+    await call.site.reach(call.me.id)
+    return await calls(call)
+
+
+async def drop_browser(call: Call) -> s.Gone:
+    """Call nobody in this browser any more. Only the browser itself knows its address, so nobody has to log in."""
+    await call.site.callees.drop_browser(digest(call.body.endpoint))
+    return s.Gone()
+
+
+async def unsubscribe(call: Call) -> s.Gone:
+    """No more letters about games to whoever got this key with one. It opens nothing else."""
+    user = call.site.caller.unsubscriptions.read(call.path("key"))
+    if user is None:
+        raise sorry("bad_key")
+    await call.site.callees.write_no_more(user)
+    return s.Gone()
+
+
+async def show_unsubscribing(call: Call) -> RedirectResponse:
+    """For mail programs that open the address instead of asking it: the page that does it."""
+    return RedirectResponse(f"/unsubscribe#{call.path('key')}", 303)
+
+
+async def partners(call: Call) -> s.Partners:
+    """People I have played with."""
+    found = await call.site.calls.recent_partners(call.me.id, MOST_PARTNERS)
+    kept_away = {bond["user"] for bond in await call.site.bonds.of(call.me.id) if bond["kind"] == BLOCK}
+    return s.Partners(people=[s.Partner(user=user, name=name) for user, name in found if user not in kept_away])
+
+
+async def invite(call: Call) -> s.Gone:
+    """Ask somebody I have played with to a table of mine that has a free seat. The answer is the same whether they
+    have blocked me or not; then they hear nothing."""
+    live = await find_table(call)
+    state, me, user = live.state, call.me.id, call.body.user
+    if state.host.user != me and state.seat_of(me) is None:
+        raise sorry("not_seated")
+    if state.phase != "open" or not any(seat.free for seat in state.seats):
+        raise sorry("no_free_seat")
+    if user not in {known for known, _ in await call.site.calls.recent_partners(me, MOST_PARTNERS)}:
+        raise sorry("not_found")
+    call.site.limits.invitations.check(me)
+    if state.seat_of(user) is None and not await call.site.bonds.keep_away([user], me):
+        await call.site.caller.invite(live, user, me)
+    return s.Gone()
+
+
+async def invitations(call: Call) -> s.Invitations:
+    """The seats that are kept for me, the latest first."""
+    found = [each for each in await call.site.calls.of(call.me.id) if each.kind == "invite"]
+    made = []
+    for each in reversed(found):
+        live = await call.site.hub.table(each.table_id)
+        inviter = await call.site.people.by_id(each.inviter) if each.inviter else None
+        if (
+            live is not None
+            and inviter is not None
+            and live.state.phase == "open"
+            and live.state.seat_of(call.me.id) is None
+        ):
+            made.append(s.Invitation(table=call.site.links.write(live.id), name=inviter.name, at=each.at))
+    return s.Invitations(invitations=made)
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/me/calls", work=calls, answer=s.Calls),
+    Endpoint(method="PATCH", path="/me/calls", work=change_calls, body=s.ChangeCalls, answer=s.Calls),
+    Endpoint(method="POST", path="/me/browsers", work=add_browser, body=s.NewBrowser, answer=s.Calls, status=201),
+    Endpoint(method="DELETE", path="/browsers", work=drop_browser, body=s.DropBrowser, answer=s.Gone, who=False),
+    Endpoint(method="POST", path="/unsubscriptions/{key}", work=unsubscribe, answer=s.Gone, who=False),
+    Endpoint(method="GET", path="/unsubscriptions/{key}", work=show_unsubscribing, status=303, who=False),
+    Endpoint(method="GET", path="/me/partners", work=partners, answer=s.Partners),
+    Endpoint(method="GET", path="/me/invitations", work=invitations, answer=s.Invitations),
+    Endpoint(method="POST", path="/tables/{table}/invitations", work=invite, body=s.Invite, answer=s.Gone, status=201),
+]
