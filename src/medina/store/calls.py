@@ -163,16 +163,17 @@ class Calls:
         """What is or was to be told to somebody."""
         return await self._found(select(t.calls).where(t.calls.c.user_id == user).order_by(t.calls.c.at))
 
-    async def take(self, call: Due, until: int | None, shown: bool) -> bool:
+    async def take(self, call: Due, until: int | None, shown: bool, lettered: int | None) -> bool:
         """Only one process tells it. Should that one die, the others see it again after that moment. That it is shown
-        is noted before, so that whatever makes it old news meanwhile also takes it back."""
-        mine = update(t.calls).where(_same(call), t.calls.c.due == call.due).values(due=until, shown=shown)
+        or written is noted before, so that whatever makes it old news meanwhile takes it back, and writes no more."""
+        done = {"due": until, "shown": shown, "lettered": lettered}
+        mine = update(t.calls).where(_same(call), t.calls.c.due == call.due).values(done)
         async with self.engine.begin() as connection:
             return (await connection.execute(mine)).rowcount > 0
 
-    async def settle(self, call: Due, due: int | None, lettered: int | None) -> None:
-        """When to look at it again, and whether a letter was written; a newer call of the same table is left alone."""
-        done = update(t.calls).where(_same(call)).values(due=due, lettered=lettered)
+    async def settle(self, call: Due, due: int | None) -> None:
+        """When to look at it again; a newer call of the same table is left alone."""
+        done = update(t.calls).where(_same(call)).values(due=due)
         async with self.engine.begin() as connection:
             await connection.execute(done)
 

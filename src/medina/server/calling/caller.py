@@ -214,7 +214,7 @@ class Caller:
 
     async def _take_back(self, call: Due) -> None:
         """Let what is on people's screens disappear, where browsers let us."""
-        if not await self._calls.take(call, now_ms() + LEASE_MS, shown=True):
+        if not await self._calls.take(call, now_ms() + LEASE_MS, True, call.lettered):
             return
         browsers = await self._callees.browsers(call.user_id)
         some = [browser for browser in browsers if ONLY_VISIBLE not in browser.endpoint]
@@ -232,7 +232,7 @@ class Caller:
             await self._calls.over(call.table_id, [call.user_id], KINDS, now)
         elif self._hub.is_looking(live, call.user_id):
             later = call.at + SEEN_MS
-            await self._calls.take(call, later if later > now else None, shown=call.shown)
+            await self._calls.take(call, later if later > now else None, call.shown, call.lettered)
         else:
             await self._call(call, live, user, now)
 
@@ -241,18 +241,17 @@ class Caller:
         wishes = await self.wishes(user)
         browsers = await self._callees.browsers(user.id) if call.kind in wishes.push and not call.shown else []
         letter = call.at + self._settings.letter_minutes * MINUTE_MS if self._may_write(call, user, wishes) else None
-        if not await self._calls.take(call, now + LEASE_MS, shown=call.shown or bool(browsers)):
+        writing = letter is not None and letter <= now
+        lettered = now if writing else call.lettered
+        if not await self._calls.take(call, now + LEASE_MS, call.shown or bool(browsers), lettered):
             return
         inviter = await self._people.by_id(call.inviter) if call.inviter else None
         who = Person(inviter.id, inviter.name) if inviter is not None else None
         if browsers:
             await self._push_news(call, live, browsers, who)
-        lettered = call.lettered
-        if letter is not None and letter <= now:
-            news = news_of(call, live.state, who, wishes.language)
-            await self._write(user, live, news, wishes.language)
-            letter, lettered = None, now
-        await self._calls.settle(call, letter, lettered)
+        if writing:
+            await self._write(user, live, news_of(call, live.state, who, wishes.language), wishes.language)
+        await self._calls.settle(call, None if writing else letter)
 
     async def wishes(self, user: User) -> Wishes:
         """What somebody wants to be called for: everything, and no letters, unless they chose."""
