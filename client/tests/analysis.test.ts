@@ -3,7 +3,9 @@ import type { Analysis, Moment, ReasonView, Replay } from '../src/generated/api'
 import { chooseLanguage, count } from '../src/i18n/i18n.svelte'
 import { Film } from '../src/table/film.svelte'
 import { personName } from '../src/table/format'
-import { bestOf, ghostOf, GRADES, mistakesOf, reasonWords, winTop } from '../src/replay/insight'
+import { ghostOf } from '../src/analysis/figures'
+import { worthsOf } from '../src/analysis/worths'
+import { GRADES, mistakesOf, reasonWords, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
 import { POLL_MS, Study } from '../src/replay/study.svelte'
 
@@ -123,14 +125,21 @@ describe('what an analysis says', () => {
     expect(found.map(({ mark }) => GRADES[mark])).toEqual(['inaccuracy', 'blunder', 'mistake'])
   })
 
+  it('maps the best that every cell promises whoever is to place', () => {
+    const glance = (move: string, first: number) => ({ move, win: [first, 1 - first], score: [40, 40] })
+    const map = [glance('Mc3', 0.5), glance('Mc3/Nb', 0.25), glance('Md4', 0.75), glance('Me5', 0.55)]
+    expect([...worthsOf(map, 0)]).toEqual([
+      ['d4', { share: 1, text: '75.0' }],
+      ['e5', { share: expect.closeTo(0.2), text: '55.0' }],
+      ['c3', { share: 0, text: '50.0' }],
+    ])
+    expect([...worthsOf(map, 1).keys()]).toEqual(['c3', 'e5', 'd4'])
+    expect(worthsOf([glance('T', 0.5)], 0).size).toBe(0)
+  })
+
   it('draws a better move where it would go, and no tea', () => {
     expect(ghostOf('Mn9/Nb', 1)).toEqual({ piece: 'M', at: 'n9', seat: 1, gains: [] })
     expect(ghostOf('T', 1)).toBeNull()
-  })
-
-  it('has no best moves where it has not been', () => {
-    expect(bestOf(undefined)).toEqual([])
-    expect(bestOf(moment(0)).map(({ move }) => move)).toEqual(['Ga1'])
   })
 })
 

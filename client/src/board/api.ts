@@ -32,6 +32,12 @@ export interface Ghost {
   gains: number[]
 }
 
+/** What a piece would be worth on a cell: as a number to read, and from 0, the worst cell, to 1, the best. */
+export interface Worth {
+  share: number
+  text: string
+}
+
 /** What makes up the points of one palace, lit while it is looked at. */
 export interface Lit {
   palace: At[]
@@ -43,6 +49,10 @@ export interface BoardProps {
   /** Lit cells: where the chosen piece may go. */
   targets?: ReadonlySet<At>
   ghost?: Ghost | null
+  /** Moves worth considering, best first, drawn with their numbers. */
+  ideas?: readonly Ghost[]
+  /** A map of what one piece would be worth where. */
+  worths?: ReadonlyMap<At, Worth>
   lit?: Lit | null
   /** Placed in the last finished turn. */
   last?: ReadonlySet<At>

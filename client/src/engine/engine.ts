@@ -8,7 +8,7 @@
 import type { BestMove, DetailsOf, PositionJson } from '../generated/api'
 import { BOTS, TASTE } from '../generated/engine'
 import { Core, type Option } from './core'
-import type { Report, Task } from './searching'
+import type { Glances, Look, Report, Task } from './searching'
 import { siteSource, type Source } from './source'
 import { textOf } from './texts'
 
@@ -42,15 +42,14 @@ export interface Glance {
 
 /** A searcher somewhere else. */
 export interface Helper {
-  postMessage(task: Task | null): void
-  onmessage: ((event: { data: Report }) => void) | null
+  postMessage(task: Task | Look | null): void
+  onmessage: ((event: { data: Report | Glances }) => void) | null
   onerror: ((event: { message: string }) => void) | null
   terminate(): void
 }
 
 const MEGABYTE = 2 ** 20
 const SEEDS_APART = 7919 // as `Team` has it
-const GLANCE_ROOM = 4096
 const MOST_WORKERS = 16
 
 /** What a worker may take: less where the browser says that there is little. */
@@ -62,10 +61,16 @@ export function memoryAWorker(): number {
 /** As many workers as there are cores to spare: one is left to the page. */
 export const sparedCores = () => Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency ?? 2) - 1))
 
+/** One for all engines of a page: what was fetched and compiled once is there at once the next time. */
+const ofThisSite = siteSource()
 const siteHelper = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as Helper
 
 export class Engine {
   private helpers: Helper[] = []
+  /** Who makes maps, beside the searchers. */
+  private looker: Helper | null = null
+  /** Maps are made one after the other. */
+  private looked: Promise<unknown> = Promise.resolve()
   private stopping: (() => void) | null = null
   private task = 0
 
@@ -75,7 +80,7 @@ export class Engine {
     private readonly hire: () => Helper,
   ) {}
 
-  static async load(source: Source = siteSource(), hire: () => Helper = siteHelper): Promise<Engine> {
+  static async load(source: Source = ofThisSite, hire: () => Helper = siteHelper): Promise<Engine> {
     return new Engine(new Core(await source.module()), source, hire)
   }
 
@@ -119,21 +124,25 @@ export class Engine {
 
   /** What each legal move promises at first sight; of one piece by its letter. */
   async map(piece?: string): Promise<Glance[]> {
-    const state = this.core.state
-    const network = await this.source.network(this.game)
-    const looking = new Core(await this.source.module())
-    looking.prepare(network, GLANCE_ROOM)
-    looking.state = state
-    looking.begin(TASTE, 0n)
-    looking.search(1)
-    return looking
-      .glances()
-      .map(({ move, wishes, finals }) => ({
-        move: looking.text(move),
-        win: looking.chances(wishes, finals),
-        score: finals,
-      }))
-      .filter(({ move }) => piece === undefined || move.startsWith(piece))
+    const { state, game } = { state: this.core.state, game: this.game }
+    const [module, network] = await Promise.all([this.source.module(), this.source.network(game)])
+    const looked = this.looked.then(() => this.survey({ look: true, module, network, state, taste: TASTE }))
+    this.looked = looked.catch(() => undefined)
+    const glances = await looked
+    const texts = glances.map(({ move, ...promised }) => ({
+      move: textOf(move, promised.win.length),
+      ...promised,
+    }))
+    return texts.filter(({ move }) => piece === undefined || move.startsWith(piece))
+  }
+
+  private survey(look: Look): Promise<Glances> {
+    const looker = (this.looker ??= this.hire())
+    return new Promise((done, failed) => {
+      looker.onerror = ({ message }) => failed(new Error(message))
+      looker.onmessage = ({ data }) => done(data as Glances)
+      looker.postMessage(look)
+    })
   }
 
   /** Thinks about the position that is up, with the strongest's taste; `tell` hears of every better view. */
@@ -173,7 +182,9 @@ export class Engine {
   close(): void {
     this.stop()
     for (const helper of this.helpers) helper.terminate()
+    this.looker?.terminate()
     this.helpers = []
+    this.looker = null
   }
 
   private get game(): string {
@@ -211,7 +222,7 @@ export class Engine {
       helpers.forEach((helper, number) => {
         helper.onerror = ({ message }) => failed(new Error(message))
         helper.onmessage = ({ data }) => {
-          if (data.task !== task) return // of a search that was stopped
+          if (!('task' in data) || data.task !== task) return // of a search that was stopped
           reports[number] = data
           if (reports.some((report) => report === undefined)) return
           tell(reports as Report[])

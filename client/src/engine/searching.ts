@@ -28,12 +28,34 @@ export interface Report {
   done: boolean
 }
 
+/** A position to be looked at once. */
+export type Look = Pick<Task, 'module' | 'network' | 'state' | 'taste'> & { look: true }
+
+/** What each legal move promises at first sight. */
+export type Glances = { move: number; win: number[]; score: number[] }[]
+
+const GLANCE_ROOM = 4096
+
+export function look({ network, state, taste }: Look, core: Core): Glances {
+  core.prepare(network, GLANCE_ROOM)
+  core.state = state
+  core.begin(taste, 0n)
+  core.search(1)
+  return core
+    .glances()
+    .map(({ move, wishes, finals }) => ({ move, win: core.chances(wishes, finals), score: finals }))
+}
+
 const STEP = 12 // milliseconds
 const REPORT = 100
 
 /** Begins to think; `tell` hears of every better view. The answer stops it. */
-export function think(task: Task, tell: (report: Report) => void, pause: () => Promise<void>): () => void {
-  const core = new Core(task.module)
+export function think(
+  task: Task,
+  core: Core,
+  tell: (report: Report) => void,
+  pause: () => Promise<void>,
+): () => void {
   core.prepare(task.network, roomIn(task.memory))
   core.state = task.state
   core.begin(task.taste, task.seed)
@@ -59,13 +81,14 @@ async function grow(
     const now = performance.now()
     rounds = Math.max(1, Math.min(4 * rounds, Math.floor((rounds * STEP) / Math.max(now - start, 0.01))))
     const clear = task.untilClear && lead(core) > left()
-    const done = stopped() || core.full || over() || clear || core.nodes >= (task.nodes ?? Infinity)
+    const done = core.full || over() || clear || core.nodes >= (task.nodes ?? Infinity)
     if (done || now - told >= REPORT) {
       tell({ task: task.task, options: core.options(), finals: core.finals, nodes: core.nodes, done })
       told = now
     }
     if (done) return
     await pause()
+    if (stopped()) return // by now the core is another task's
   }
 }
 

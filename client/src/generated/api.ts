@@ -2289,6 +2289,8 @@ export interface components {
         /**
          * Replay
          * @description A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished.
+         *
+         *         While a table here plays it, `playing` is true: no engine should look at it then, and the server's does not.
          */
         Replay: {
             tags: {
@@ -2301,6 +2303,8 @@ export interface components {
             sheets: components["schemas"]["ScoreSheet"][];
             /** @default null */
             analysis?: string | null;
+            /** @default false */
+            playing?: boolean;
         };
         /**
          * ReplayStep

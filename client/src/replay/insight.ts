@@ -1,6 +1,6 @@
 /** What an analysis says, made ready for a reader. */
-import type { BoardPosition, Ghost } from '../board/api'
-import type { BestMove, Moment, ReasonView } from '../generated/api'
+import type { BoardPosition } from '../board/api'
+import type { Moment, ReasonView } from '../generated/api'
 import { count, language, t, type Key } from '../i18n/i18n.svelte'
 import { parseMove } from '../table/moves'
 import { palaceAt } from '../table/position'
@@ -91,25 +91,8 @@ function named(
   }
 }
 
-/** The best moves of a moment, best first. */
-export const bestOf = (moment: Moment | undefined, most = 3): BestMove[] => moment?.best.slice(0, most) ?? []
-
-/** A move that was not played, to be drawn on the board; tea is nothing one could draw. */
-export function ghostOf(text: string, seat: number | null): Ghost | null {
-  const { piece, cell } = parseMove(text)
-  return cell === null ? null : { piece, at: cell, seat, gains: [] }
-}
-
 /** How high a graph of chances has to be, in quarters: among four, half a chance is a lot. */
 export const winTop = (series: readonly number[][]): number =>
   Math.max(0.5, Math.ceil(4 * Math.max(0, ...series.flat())) / 4)
 
-export const percent = (share: number): string =>
-  new Intl.NumberFormat(language(), { style: 'percent' }).format(share)
-
-export const points = (score: number): string =>
-  new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(score)
-
 const brief = (n: number): string => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(n)
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

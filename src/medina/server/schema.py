@@ -522,7 +522,10 @@ class ReplayStep(Answer, frozen=True, kw_only=True):
 
 
 class Replay(Answer, frozen=True, kw_only=True):
-    """A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished."""
+    """A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished.
+
+    While a table here plays it, `playing` is true: no engine should look at it then, and the server's does not.
+    """
 
     tags: dict[str, str]
     start: PositionJson
@@ -531,6 +534,7 @@ class Replay(Answer, frozen=True, kw_only=True):
     record: str
     sheets: list[ScoreSheet]
     analysis: str | None = None
+    playing: bool = False
 
 
 class AskAnalysis(Body, frozen=True, kw_only=True):

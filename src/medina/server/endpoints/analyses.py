@@ -23,7 +23,9 @@ async def analyse(call: Call) -> s.Analysis:
         with thinking(call):
             record = read_record(request.record)
     if request.table is None:
-        await check_not_played(call, record.position if record else position_from_json(request.position))
+        asked = record.position if record else position_from_json(request.position)
+        if await is_played(call, asked):
+            raise sorry("still_played")
     id = new_id()
     async with call.site.askers.place(call.address, id):
         return await call.site.analyses.add(id, call.me.id, request, record)
@@ -40,13 +42,14 @@ async def game_of_table(call: Call, table: str) -> Record:
     return record
 
 
-async def check_not_played(call: Call, position: Position) -> None:
-    """No table plays this game at the moment, whatever name it was pasted under."""
+async def is_played(call: Call, position: Position) -> bool:
+    """Does a table play this game at the moment, whatever name it was pasted under?"""
     rules = position.ruleset
     for id in await call.site.hub.reader.running_like(rules.edition, rules.players, rules.gates, position.well):
         live = await call.site.hub.table(id)
         if live is not None and not may_be_analysed(live.state) and is_of_this_game(live.state, position):
-            raise sorry("still_played")
+            return True
+    return False
 
 
 async def analysis(call: Call) -> s.Analysis:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from medina import (
     BadPosition,
     Position,
@@ -12,6 +14,7 @@ from medina import (
     read_record,
 )
 from medina.server import schema as s
+from medina.server.endpoints.analyses import is_played
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
@@ -82,7 +85,8 @@ def _told(fault: BadPosition, lang: str) -> s.PositionFault:
 async def replay(call: Call) -> s.Replay:
     """A pasted record, step by step."""
     record = read_record(call.body.record)
-    return replay_of(record, await call.site.analyses.of_game(record))
+    playing = await is_played(call, record.position)
+    return replace(replay_of(record, None if playing else await call.site.analyses.of_game(record)), playing=playing)
 
 
 ENDPOINTS = [

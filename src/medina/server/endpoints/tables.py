@@ -102,7 +102,8 @@ async def replay(call: Call) -> s.Replay:
     """The confirmed game step by step; stocks only where the asker may see them all."""
     live, found = await _game(call)
     # Who still plays sees no analysis, not even one that was made of the same game elsewhere.
-    made = replay_of(found, await call.site.analyses.of_game(found) if may_be_analysed(live.state) else None)
+    playing = not may_be_analysed(live.state)
+    made = replace(replay_of(found, None if playing else await call.site.analyses.of_game(found)), playing=playing)
     if live.state.options.stocks == "open" or live.state.phase == "over":
         return made
     seat = live.state.seat_of(call.me.id)

@@ -1,0 +1,151 @@
+"""The engine of this device looks along: chances, best moves and maps. The server thinks nothing and is not asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from browser_support import Person, Server, expect
+from test_e2e_axe import check
+
+import medina
+
+GAME = (
+    '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
+    "1. Pd8 Rd8,Gf2\n2. Gg2,Rf2 Oh8,Rh8\n3. WNa,WNb Md3,Me3\n*\n"
+)
+PLIES = 11
+MIDDLE = "g5"
+
+
+@pytest.fixture(scope="module")
+def idle_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots have no process to think in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEDINA_BOT_PROCESSES", "0")
+        server = Server(tmp_path_factory.mktemp("idle"))
+        server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def looker(newcomer: Callable[..., Person], idle_server: Server) -> Person:
+    """Somebody to whom the server's analysis is closed."""
+    person = newcomer(idle_server)
+    person.page.route(re.compile("/api/v1/analyses"), lambda route: route.abort())
+    return person
+
+
+def show(person: Person, record: str = GAME, plies: int = PLIES) -> None:
+    person.goto("/replay")
+    person.page.locator("textarea").fill(record)
+    person.page.locator("form button").click()
+    expect(person.page.locator("output")).to_have_text(f"0 / {plies}")
+
+
+def switch_on(person: Person) -> None:
+    person.page.locator(".more .primary").click()
+    person.page.locator("[data-depth]").wait_for()
+
+
+def depth(person: Person) -> int:
+    return int(person.page.locator("[data-depth]").get_attribute("data-depth") or 0)
+
+
+def go(person: Person, ply: int) -> None:
+    person.page.locator("input[type=range]").fill(str(ply))
+    expect(person.page.locator("output")).to_have_text(re.compile(f"^{ply} /"))
+    person.page.locator(f'[data-moment="{ply}"] [data-depth]').wait_for()
+
+
+def legal(record: str, ply: int) -> set[str]:
+    return {move.text for move in medina.read_record(record).positions[ply].legal_moves}
+
+
+def test_it_deepens_while_one_looks_and_draws_the_best_moves(looker: Person) -> None:
+    page = looker.page
+    show(looker)
+    switch_on(looker)
+    go(looker, 5)
+    shown = page.locator('[data-moment="5"]')
+    shares = [int(text) for text in re.findall(r"(\d+)%", shown.locator("ul").inner_text())]
+    assert len(shares) == 2
+    assert 99 <= sum(shares) <= 101
+    best = [item.get_attribute("data-best") for item in shown.locator("[data-best]").all()]
+    assert len(best) == 3
+    assert set(best) <= legal(GAME, 5)
+    numbers = [item.get_attribute("data-idea") or "" for item in page.locator("[data-idea]").all()]
+    assert sorted("".join(numbers).replace(" ", "")) == ["1", "2", "3"]
+    before = depth(looker)
+    page.wait_for_function("n => Number(document.querySelector('[data-depth]').dataset.depth) > 2 * n", arg=before)
+
+    # A hidden tab rests, and goes on when it is seen again.
+    page.evaluate("""() => {
+        Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })
+        window.away = true
+        document.dispatchEvent(new Event('visibilitychange'))
+    }""")
+    page.locator("[data-lens=resting]").wait_for()
+    reached = depth(looker)
+    page.wait_for_timeout(300)
+    assert depth(looker) == reached
+    page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')) }")
+    page.wait_for_function("n => Number(document.querySelector('[data-depth]').dataset.depth) > n", arg=reached)
+
+    # A chosen move stands alone; switched off nothing is drawn, and that is remembered.
+    shown.locator("[data-best]").first.click()
+    expect(page.locator(".ghost")).to_be_attached()
+    expect(page.locator("[data-idea]")).to_have_count(0)
+    page.locator("[data-live]").click()
+    expect(page.locator("[data-depth]")).to_have_count(0)
+    page.locator("[data-live]").click()
+    page.locator("[data-depth]").wait_for()
+    page.reload()
+    page.locator("[data-depth]").wait_for()
+    go(looker, PLIES)
+    looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
+
+
+def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
+    page = looker.page
+    show(looker)
+    switch_on(looker)
+    go(looker, 8)
+    page.locator('[data-map-piece="O"]').click()
+    page.locator("[data-worth]").first.wait_for()
+    cells = {item.get_attribute("data-worth") or "" for item in page.locator("[data-worth]").all()}
+    assert {f"O{cell}" for cell in cells} == {move for move in legal(GAME, 8) if move.startswith("O")}
+    numbers = [float(text) for text in page.locator("[data-worth] text").all_text_contents()]
+    assert all(0 <= number <= 100 for number in numbers)
+    expect(page.locator("[data-worth].best text").first).to_have_text(f"{max(numbers):.1f}")
+    expect(page.locator("[data-idea]")).to_have_count(0)
+
+    # By keys: the piece is pressed, the board walked over from its middle, and what a cell is worth is said.
+    page.locator('[data-map-piece="O"]').press("Enter")
+    expect(page.locator("[data-worth]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.locator("[data-worth]").first.wait_for()
+    page.keyboard.press("Tab")
+    page.locator("[role=application]").focus()
+    cell = min(cells)
+    east, north = ord(cell[0]) - ord(MIDDLE[0]), int(cell[1:]) - int(MIDDLE[1:])
+    page.keyboard.press("ArrowUp")  # puts the keyboard on the middle
+    for key in [("ArrowLeft", "ArrowRight")[east > 0]] * abs(east) + [("ArrowDown", "ArrowUp")[north > 0]] * abs(north):
+        page.keyboard.press(key)
+    expect(page.locator("[data-voice]")).to_contain_text("Worth")
+    page.get_by_text("All cells as a list").click()
+    assert page.locator("[data-map] li").count() == page.locator("[data-worth]").count()
+
+    # The map is the moment's: another moment has another.
+    go(looker, 9)
+    page.locator("[data-worth]").first.wait_for()
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for language, words in (("de", "Gewinnchance"), ("fr", "chances de gain"), ("en", "chance of")):
+        page.locator("header select").select_option(language)
+        expect(page.locator("[data-map]")).to_contain_text(words)
+    check(looker, "map")
+    looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
