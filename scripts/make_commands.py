@@ -65,10 +65,13 @@ ABOUT = {
 
     medina ratings list Anna
     medina ratings undo 4hTz81kQwe0P""",
-    "people": """About forgotten passwords and reports: [hosting](hosting.md#people). It works while the server runs.
+    "admin": """What each does, and what moderators can do on the site: [hosting](hosting.md#looking-after-people). It
+works while the server runs.
 
-    medina people password-link Anna
-    medina people reports""",
+    medina admin password-link Anna
+    medina admin ban Rude --days 7 --why "insults at table 4hTz81kQwe0P"
+    medina admin remove-line 4hTz81kQwe0P 41 --why "an insult"
+    medina admin log""",
     "settings": """What each means is told in [hosting](hosting.md).
 
     medina settings""",

@@ -72,14 +72,14 @@ def test_reports_keep_what_was_said_for_the_host_to_read(tmp_path: Path, capsys:
             "what a daft city",
             "Rude Name",
         ]
-        assert main(["people", "reports", *where]) == 0
+        assert main(["admin", "reports", *where]) == 0
         said, name = capsys.readouterr().out.splitlines()[-2:]
         assert "Rude Name" in said
         assert '"what a daft city"  not [31mnice' in said
         assert 'name  Rude Name  "Rude Name"' in name
         id = stored(client, t.reports)[0]["id"]
-        assert main(["people", "close-report", id, *where]) == 0
-        assert main(["people", "close-report", id, *where]) == 2
+        assert main(["admin", "settle", id, *where]) == 0
+        assert main(["admin", "settle", id, *where]) == 2
         client.put(f"{API}/me/bonds/{user}", json={"kind": "block"})
         client.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
         assert {(row["reporter"], row["note"]) for row in stored(client, t.reports)} == {(None, "")}

@@ -35,7 +35,7 @@ def key_in(text: str) -> str:
 
 
 def link(folder: Path, capsys: pytest.CaptureFixture[str], name: str = "Anna") -> str:
-    assert main(["people", "password-link", name, "--data", str(folder)]) == 0
+    assert main(["admin", "password-link", name, "--data", str(folder)]) == 0
     return capsys.readouterr().out.splitlines()[-1]
 
 
@@ -61,7 +61,7 @@ def test_a_link_from_the_host_opens_the_account_once(tmp_path: Path, capsys: pyt
         assert browser(client).get(f"{API}/me", headers=program).status_code == 401
         assert browser(client).post(f"{API}/sessions", json=NAME).status_code == 401
         assert browser(client).post(f"{API}/sessions", json={**NAME, "password": NEW}).status_code == 200
-    assert main(["people", "password-link", "Nobody", "--data", str(tmp_path)]) == 2
+    assert main(["admin", "password-link", "Nobody", "--data", str(tmp_path)]) == 2
 
 
 def test_a_link_that_is_too_old_or_made_up_opens_nothing(
@@ -70,7 +70,7 @@ def test_a_link_that_is_too_old_or_made_up_opens_nothing(
     with site(tmp_path) as client:
         register(client)
         with monkeypatch.context() as yesterday:
-            yesterday.setattr("medina.cli.people.DAY_MS", -1)
+            yesterday.setattr("medina.server.control.control.DAY_MS", -1)
             old = key_in(link(tmp_path, capsys))
         for key in (old, "", "x" * 43):
             answer = client.put(f"{API}/recoveries", json={"key": key, "new": NEW})

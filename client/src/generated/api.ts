@@ -87,7 +87,7 @@ export interface paths {
         delete: operations["delete_me"];
         options?: never;
         head?: never;
-        /** A guest's shown name, anybody's language. */
+        /** A guest's shown name, anybody's language; the name of an account whose name was taken away. */
         patch: operations["patch_me"];
         trace?: never;
     };
@@ -868,6 +868,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/moderation/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People by a part of their name, or by id, newest first. */
+        get: operations["get_moderation_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tables by id or link, by whom they have at them, or by phase; the last changed first. */
+        get: operations["get_moderation_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/tables/{table}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last lines said at a public table, or at one where something was reported. */
+        get: operations["get_moderation_tables_table_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people have reported and nobody has dealt with, or what was dealt with lately. */
+        get: operations["get_moderation_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is kept out. */
+        get: operations["get_moderation_bans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What moderators did, newest first; all of it, or what was done to somebody. */
+        get: operations["get_moderation_acts"];
+        put?: never;
+        /** Do something; it is noted in the log. */
+        post: operations["post_moderation_acts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -929,7 +1032,8 @@ export interface components {
         };
         /**
          * Me
-         * @description `named` is false while a guest is called what the server called them.
+         * @description `named` is false while somebody is called what the server called them: a guest, or an account whose name was
+         *         taken away. `role` is for those who look after the site; `banned` says why somebody may do nothing here.
          */
         Me: {
             id: string;
@@ -939,6 +1043,10 @@ export interface components {
             email: string | null;
             language: ("de" | "en" | "fr") | null;
             ratings: components["schemas"]["RatingInfo"][];
+            /** @default null */
+            role?: ("host" | "moderator") | null;
+            /** @default null */
+            banned?: string | null;
         };
         /**
          * RatingInfo
@@ -1000,6 +1108,7 @@ export interface components {
             bonds: components["schemas"]["Bond"][];
             reports: Record<string, unknown>[];
             calls: Record<string, unknown>[];
+            acts: Record<string, unknown>[];
         };
         /** TokenInfo */
         TokenInfo: {
@@ -2179,7 +2288,7 @@ export interface components {
          * Chat
          * @description Say something at the table.
          */
-        Chat: {
+        "medina.table.commands.Chat": {
             /** @enum {unknown} */
             do: "chat";
             /** @default null */
@@ -2558,6 +2667,242 @@ export interface components {
             };
         };
         /**
+         * PeopleFound
+         * @description `next` is the cursor of the following page, null on the last.
+         */
+        PeopleFound: {
+            people: components["schemas"]["PersonCard"][];
+            next: string | null;
+        };
+        /**
+         * PersonCard
+         * @description `reports` are those about this person that are open.
+         */
+        PersonCard: {
+            id: string;
+            name: string;
+            account: boolean;
+            created: number;
+            role: ("host" | "moderator") | null;
+            reports: number;
+            ban: components["schemas"]["BanInfo"] | null;
+        };
+        /**
+         * BanInfo
+         * @description Of a person, or of a network, which only hosts are told.
+         */
+        BanInfo: {
+            id: string;
+            at: number;
+            why: string;
+            user: string | null;
+            name: string | null;
+            network: string | null;
+            addresses: boolean;
+            until: number | null;
+        };
+        /**
+         * TablesFound
+         * @description `next` is the cursor of the following page, null on the last.
+         */
+        TablesFound: {
+            tables: components["schemas"]["TableCard"][];
+            next: string | null;
+        };
+        /** Chat */
+        "medina.server.control.shapes.Chat": {
+            lines: components["schemas"]["Line"][];
+        };
+        /**
+         * Line
+         * @description A line of chat.
+         */
+        Line: {
+            seq: number;
+            at: number;
+            user: string;
+            name: string;
+            text: string;
+        };
+        /** Reports */
+        Reports: {
+            reports: components["schemas"]["ReportInfo"][];
+        };
+        /**
+         * ReportInfo
+         * @description A name or a line, in the `words` it had when it was reported; a line with those around it.
+         */
+        ReportInfo: {
+            id: string;
+            at: number;
+            /** @enum {unknown} */
+            kind: "chat" | "name";
+            words: string;
+            note: string;
+            user: string;
+            name: string;
+            reporter: string | null;
+            reporter_name: string | null;
+            table: string | null;
+            seq: number | null;
+            closed: number | null;
+            lines: components["schemas"]["Line"][];
+        };
+        /** Bans */
+        Bans: {
+            bans: components["schemas"]["BanInfo"][];
+        };
+        /**
+         * Acts
+         * @description `next` is the cursor of the following page, null on the last.
+         */
+        Acts: {
+            acts: components["schemas"]["ActInfo"][];
+            next: number | null;
+        };
+        /**
+         * ActInfo
+         * @description A line of the log. Without a `moderator` it was done at the machine. `undoable` says whether it can be taken
+         *         back by who asks, `undone` when it was; `detail` is the name or the words that were taken away.
+         */
+        ActInfo: {
+            number: number;
+            at: number;
+            what: string;
+            moderator: string | null;
+            moderator_name: string | null;
+            user: string | null;
+            name: string | null;
+            table: string | null;
+            seq: number | null;
+            why: string;
+            detail: string | null;
+            undoable: boolean;
+            undone: number | null;
+        };
+        /**
+         * BanPerson
+         * @description Keep somebody out for so many days, or for good; with `addresses` also the address they come from next.
+         */
+        BanPerson: {
+            /** @enum {unknown} */
+            do: "ban";
+            user: string;
+            why: string;
+            /** @default null */
+            days?: number | null;
+            /** @default false */
+            addresses?: boolean;
+        };
+        /**
+         * BanAddress
+         * @description Hosts only: keep everybody out who comes from an address, or from a range such as 192.0.2.0/24.
+         */
+        BanAddress: {
+            /** @enum {unknown} */
+            do: "ban_address";
+            network: string;
+            why: string;
+            /** @default null */
+            days?: number | null;
+        };
+        /**
+         * Unban
+         * @description Let in again, by the ban's id.
+         */
+        Unban: {
+            /** @enum {unknown} */
+            do: "unban";
+            ban: string;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * RemoveLine
+         * @description Take the words of a line of chat away.
+         */
+        RemoveLine: {
+            /** @enum {unknown} */
+            do: "remove_line";
+            table: string;
+            seq: number;
+            why: string;
+        };
+        /**
+         * RemoveName
+         * @description Take somebody's name away, everywhere; they log in as before and choose another.
+         */
+        RemoveName: {
+            /** @enum {unknown} */
+            do: "remove_name";
+            user: string;
+            why: string;
+        };
+        /**
+         * EndTable
+         * @description Close a table that has not started, abort one where a game is played: nobody wins, nothing is rated.
+         */
+        EndTable: {
+            /** @enum {unknown} */
+            do: "end_table";
+            table: string;
+            why: string;
+        };
+        /**
+         * GiveRole
+         * @description Hosts only: let an account moderate, or not any more. Hosts are made on the machine.
+         */
+        GiveRole: {
+            /** @enum {unknown} */
+            do: "give_role";
+            user: string;
+            /** @default null */
+            role?: ("host" | "moderator") | null;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * Settle
+         * @description A report is dealt with.
+         */
+        Settle: {
+            /** @enum {unknown} */
+            do: "settle";
+            report: string;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * PasswordLink
+         * @description Hosts only: a link by which an account's owner chooses a new password.
+         */
+        PasswordLink: {
+            /** @enum {unknown} */
+            do: "password_link";
+            user: string;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * Undo
+         * @description Take an act of the log back, where that can be done.
+         */
+        Undo: {
+            /** @enum {unknown} */
+            do: "undo";
+            act: number;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * DeedDone
+         * @description The number in the log; `link` where one was asked for, shown this once.
+         */
+        DeedDone: {
+            act: number;
+            link: string | null;
+        };
+        /**
          * Update
          * @description What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
          *
@@ -2675,6 +3020,17 @@ export interface components {
             type: "pong";
             id: number | null;
             now: number;
+        };
+        /**
+         * Chat
+         * @description Say something at the table.
+         */
+        Chat: {
+            /** @enum {unknown} */
+            do: "chat";
+            /** @default null */
+            id?: number | null;
+            text: string;
         };
         /**
          * Why
@@ -2873,7 +3229,7 @@ export type Place = components['schemas']['Place'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type Confirm = components['schemas']['Confirm'];
 export type AutoConfirm = components['schemas']['AutoConfirm'];
-export type Chat = components['schemas']['Chat'];
+export type MedinaTableCommandsChat = components['schemas']['medina.table.commands.Chat'];
 export type Resign = components['schemas']['Resign'];
 export type Leave = components['schemas']['Leave'];
 export type Back = components['schemas']['Back'];
@@ -2906,6 +3262,28 @@ export type Analysis = components['schemas']['Analysis'];
 export type Moment = components['schemas']['Moment'];
 export type BestMove = components['schemas']['BestMove'];
 export type ReasonView = components['schemas']['ReasonView'];
+export type PeopleFound = components['schemas']['PeopleFound'];
+export type PersonCard = components['schemas']['PersonCard'];
+export type BanInfo = components['schemas']['BanInfo'];
+export type TablesFound = components['schemas']['TablesFound'];
+export type MedinaServerControlShapesChat = components['schemas']['medina.server.control.shapes.Chat'];
+export type Line = components['schemas']['Line'];
+export type Reports = components['schemas']['Reports'];
+export type ReportInfo = components['schemas']['ReportInfo'];
+export type Bans = components['schemas']['Bans'];
+export type Acts = components['schemas']['Acts'];
+export type ActInfo = components['schemas']['ActInfo'];
+export type BanPerson = components['schemas']['BanPerson'];
+export type BanAddress = components['schemas']['BanAddress'];
+export type Unban = components['schemas']['Unban'];
+export type RemoveLine = components['schemas']['RemoveLine'];
+export type RemoveName = components['schemas']['RemoveName'];
+export type EndTable = components['schemas']['EndTable'];
+export type GiveRole = components['schemas']['GiveRole'];
+export type Settle = components['schemas']['Settle'];
+export type PasswordLink = components['schemas']['PasswordLink'];
+export type Undo = components['schemas']['Undo'];
+export type DeedDone = components['schemas']['DeedDone'];
 export type Update = components['schemas']['Update'];
 export type Presence = components['schemas']['Presence'];
 export type Ok = components['schemas']['Ok'];
@@ -2914,6 +3292,7 @@ export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type PreviewsAnswer = components['schemas']['PreviewsAnswer'];
 export type DetailsAnswer = components['schemas']['DetailsAnswer'];
 export type Pong = components['schemas']['Pong'];
+export type Chat = components['schemas']['Chat'];
 export type Why = components['schemas']['Why'];
 export type Previews = components['schemas']['Previews'];
 export type Details = components['schemas']['Details'];
@@ -3118,7 +3497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A guest's shown name, anybody's language. */
+            /** @description A guest's shown name, anybody's language; the name of an account whose name was taken away. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4423,7 +4802,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
+                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["medina.table.commands.Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
             };
         };
         responses: {
@@ -4872,6 +5251,239 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_people: {
+        parameters: {
+            query?: {
+                /** @description a part of the name, or the id */
+                q?: string;
+                /** @description only those */
+                which?: "banned" | "moderators";
+                /** @description where the last page ended */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People by a part of their name, or by id, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleFound"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_tables: {
+        parameters: {
+            query?: {
+                /** @description the table's id or link */
+                q?: string;
+                /** @description the id of somebody who sits or sat there */
+                user?: string;
+                /** @description open, playing, over or closed */
+                phase?: "closed" | "open" | "over" | "playing";
+                /** @description where the last page ended */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tables by id or link, by whom they have at them, or by phase; the last changed first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablesFound"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_tables_table_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last lines said at a public table, or at one where something was reported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["medina.server.control.shapes.Chat"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_reports: {
+        parameters: {
+            query?: {
+                /** @description those that were dealt with */
+                settled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What people have reported and nobody has dealt with, or what was dealt with lately. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reports"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_bans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is kept out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bans"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_moderation_acts: {
+        parameters: {
+            query?: {
+                /** @description only acts with a smaller number */
+                before?: number;
+                /** @description only what was done to somebody, by id */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What moderators did, newest first; all of it, or what was done to somebody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acts"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_moderation_acts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BanPerson"] | components["schemas"]["BanAddress"] | components["schemas"]["Unban"] | components["schemas"]["RemoveLine"] | components["schemas"]["RemoveName"] | components["schemas"]["EndTable"] | components["schemas"]["GiveRole"] | components["schemas"]["Settle"] | components["schemas"]["PasswordLink"] | components["schemas"]["Undo"];
+            };
+        };
+        responses: {
+            /** @description Do something; it is noted in the log. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeedDone"];
                 };
             };
             /** @description Not granted */

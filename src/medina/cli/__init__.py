@@ -25,7 +25,7 @@ COMMANDS = {
     "backup": "server.help.backup",
     "restore": "server.help.restore",
     "ratings": "server.help.ratings",
-    "people": "server.help.people",
+    "admin": "server.help.admin",
     "settings": "server.help.settings",
     "migrate": "server.help.migrate",
 }

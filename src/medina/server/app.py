@@ -26,6 +26,7 @@ from medina.server.endpoints import (
     health,
     lobby,
     me,
+    moderation,
     offer,
     passkeys,
     positions,
@@ -34,7 +35,7 @@ from medina.server.endpoints import (
     tables,
 )
 from medina.server.endpoints.call import Endpoint, answer
-from medina.server.errors import LATER, localised, sorry
+from medina.server.errors import LATER, ApiError, localised, sorry
 from medina.server.live.sockets import lobby_socket, table_socket
 from medina.server.openapi import document
 from medina.server.schema import ErrorAnswer
@@ -44,7 +45,22 @@ from medina.server.static import Client
 from medina.server.visitors import language_of
 
 API = "/api/v1"
-NOUNS = (offer, me, accounts, passkeys, recovery, bonds, calls, profiles, lobby, tables, archive, positions, analyses)
+NOUNS = (
+    offer,
+    me,
+    accounts,
+    passkeys,
+    recovery,
+    bonds,
+    calls,
+    profiles,
+    lobby,
+    tables,
+    archive,
+    positions,
+    analyses,
+    moderation,
+)
 ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -97,7 +113,7 @@ def make_app(settings: Settings) -> ASGIApp:
         async with open_site(settings) as app.state.site:
             yield
 
-    turnstile = Middleware(Turnstile, refusal=_too_many)
+    turnstile = Middleware(Turnstile, refusal=_turned_away)
     app = Starlette(routes=_routes(), lifespan=lifespan, exception_handlers=_handlers(), middleware=[turnstile])
     safe = SafeHeaders(app)
     safe.state = app.state  # type: ignore[attr-defined]
@@ -142,31 +158,32 @@ def _fixed(content: Any) -> Callable[[Request], Any]:
     return serve
 
 
-def _too_many(request: Request) -> Response:
-    response = _said(request, 429, "too_many")
-    response.headers.update(LATER)
+def _turned_away(request: Request, error: ApiError) -> Response:
+    response = _said(request, error.status, error)
+    if error.status == 429:
+        response.headers.update(LATER)
     return response
 
 
 async def _nothing(request: Request) -> Response:
-    return _said(request, 404, "not_found")
+    return _said(request, 404, sorry("not_found"))
 
 
-def _said(request: Request, status: int, code: str) -> Response:
-    refusal = localised(sorry(code).refusal, language_of(request))
+def _said(request: Request, status: int, error: ApiError) -> Response:
+    refusal = localised(error.refusal, language_of(request))
     return Response(msgspec.json.encode(ErrorAnswer(error=refusal)), status, media_type="application/json")
 
 
 def _handlers() -> dict[Any, Any]:
     async def http_error(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        response = _said(request, status, "not_found" if status == 404 else "not_allowed")
+        response = _said(request, status, sorry("not_found" if status == 404 else "not_allowed"))
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response
 
     async def failure(request: Request, error: Exception) -> Response:
         log.exception("request failed", path=request.url.path, exc_info=error)
-        return _said(request, 500, "busy")
+        return _said(request, 500, sorry("busy"))
 
     return {HTTPException: http_error, Exception: failure}

@@ -17,6 +17,8 @@ STATUS = {
     "wrong_origin": 403,
     "needs_account": 403,
     "not_welcome": 403,
+    "banned": 403,
+    "not_undoable": 409,
     "not_host": 403,
     "not_seated": 403,
     "wrong_password": 401,

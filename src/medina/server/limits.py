@@ -116,6 +116,7 @@ class Limits:
         self.chats = Limiter(talk, 10)
         self.openings = Limiter(0.5 * some, 30)
         self.exports = Limiter(0.1 * some, 5)
+        self.deeds = Limiter(some, 60)  # of moderators
         self.reports = Limiter(10 / 3600 * some, 10)
         self.invitations = Limiter(20 / 3600 * some, 20)
         self.letters = Limiter(3 / 3600, 3)  # nobody fills somebody else's letter-box

@@ -71,7 +71,8 @@ class RatingInfo(Answer, frozen=True, kw_only=True):
 
 
 class Me(Answer, frozen=True, kw_only=True):
-    """`named` is false while a guest is called what the server called them."""
+    """`named` is false while somebody is called what the server called them: a guest, or an account whose name was
+    taken away. `role` is for those who look after the site; `banned` says why somebody may do nothing here."""
 
     id: str
     name: str
@@ -80,6 +81,8 @@ class Me(Answer, frozen=True, kw_only=True):
     email: str | None
     language: Language | None
     ratings: list[RatingInfo]
+    role: Literal["moderator", "host"] | None = None
+    banned: str | None = None
 
 
 class ChangeMe(Body, frozen=True, kw_only=True):
@@ -620,6 +623,7 @@ class Exported(Answer, frozen=True, kw_only=True):
     bonds: list[Bond]
     reports: list[dict[str, Any]]
     calls: list[dict[str, Any]]
+    acts: list[dict[str, Any]]
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):

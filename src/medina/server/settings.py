@@ -38,6 +38,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     host: str = "127.0.0.1"
     port: Port = 8000
     public_url: Annotated[str, Meta(pattern="^(https?://[^/ ]+/?)?$")] = ""
+    contact: str = ""
     trusted_proxies: str = "127.0.0.1"
     secret: str = ""
     secure_cookies: bool = False
@@ -63,6 +64,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     idle_minutes: Count = 10
     open_hours: Count = 48
     away_seconds: Seconds = 60.0
+    guest_days: Count = 90
+    table_days: Count = 30
+    analysis_days: Count = 180
     analysis_seconds: Seconds = 120.0
     analyses_per_address: Count = 4
     stop_seconds: Seconds = 10.0

@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from medina.server import metrics
 from medina.server.calling import caller
 from medina.server.calling.caller import Caller
+from medina.server.control.cleaning import CLEAN_SECONDS, Cleaner
+from medina.server.control.control import Control
 from medina.server.housekeeping import CLOCK_SECONDS, SWEEP_SECONDS, Caretaker, Rounds
 from medina.server.limits import Limits
 from medina.server.live import neighbours
@@ -30,7 +32,7 @@ from medina.server.thinking.jobs import STUDIES_QUEUE, Jobs
 from medina.server.thinking.pool import Thinkers
 from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
 from medina.server.visitors import Visitors
-from medina.store import notices
+from medina.store import moderation, notices
 from medina.store.bonds import Bonds, Reports
 from medina.store.calls import Callees, Calls
 from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
@@ -68,6 +70,8 @@ class Site(ABC):
         self.hub = Hub(Reader(engine), self.writer)
         self.links = Links(secret, self.hub)
         self.first_page = FirstPage(self.hub)
+        self.control = Control(self.hub, settings, self.connections)
+        self.cleaner = Cleaner(engine, settings)
         self.rater = Rater(self.hub, self.ratings)
         self.callees, self.calls = Callees(engine), Calls(engine)
         self.caller = Caller(self.hub, self.links, self.people, self.callees, self.calls, self.mail, settings, secret)
@@ -83,12 +87,14 @@ class Site(ABC):
         metrics.COMMITS.set_function(lambda: self.writer.commits)
         metrics.STORED.set_function(lambda: self.writer.stored)
         await self.caller.refresh()
+        await self.control.begin()
         await self._begin()
         self.rounds.every(SWEEP_SECONDS, self._sweep)
         self.rounds.every(caller.REFRESH_SECONDS, self.caller.refresh)
         if not self.worker:
             self.rounds.every(CLOCK_SECONDS, self.caretaker.look_at_clocks)
             self.rounds.every(caller.ROUND_SECONDS, self.caller.round)
+            self.rounds.every(CLEAN_SECONDS, self.cleaner.clean)
 
     async def stop(self) -> None:
         """Store what is waiting and let go of everything."""
@@ -111,6 +117,7 @@ class Site(ABC):
 
     async def _sweep(self) -> None:
         """Whatever a process that died left behind: clocks, bots, ratings, forgotten people and tables, analyses."""
+        await self.control.look()
         await self.caretaker.tick_overdue()
         await self.runner.resume()
         await self.rater.resume()
@@ -184,6 +191,7 @@ class SharedSite(Site):
             notices.CHANNEL: self.hub.hear,
             neighbours.CHANNEL: self.neighbours.hear,
             caller.CHANNEL: self.caller.hear,
+            moderation.CHANNEL: self.control.hear,
         }
         self.listener = Listener(asyncpg_arguments(url), self.writer.origin, hear, self._catch_up)
 

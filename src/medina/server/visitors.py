@@ -46,6 +46,11 @@ def guest_name(id: str, lang: str) -> str:
     return say("server.guest", lang, number=id[:4])
 
 
+def is_named(user: User) -> bool:
+    """Is this person called something of their own, and not what they are called until they choose?"""
+    return user.name not in {guest_name(user.id, lang) for lang in LANGUAGES}
+
+
 def language_of(connection: HTTPConnection, user: User | None = None) -> str:
     """The first language of Accept-Language that we speak, else the person's own: the page that is open counts."""
     wishes = [part.strip()[:2].lower() for part in connection.headers.get("accept-language", "")[:200].split(",")]

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
@@ -86,16 +86,24 @@ class Reports:
         """Those that nobody has dealt with, oldest first."""
         return await self._found(t.reports.c.closed.is_(None))
 
+    async def find(self, id: str) -> Report | None:
+        found = await self._found(t.reports.c.id == id)
+        return found[0] if found else None
+
+    async def about(self, table: str) -> bool:
+        """Was something reported at this table?"""
+        return bool(await self._found(t.reports.c.table_id == table))
+
+    async def settled(self, most: int = 100) -> list[Report]:
+        """Those that were dealt with, the last first."""
+        c = t.reports.c
+        query = select(t.reports).where(c.closed.is_not(None)).order_by(c.closed.desc(), c.id).limit(most)
+        async with self.engine.connect() as connection:
+            return [Report(**row._mapping) for row in await connection.execute(query)]
+
     async def by(self, user: str) -> list[Report]:
         """What somebody has reported."""
         return await self._found(t.reports.c.reporter == user)
-
-    async def close(self, id: str, at: int) -> bool:
-        """It is dealt with; False when there is no such report that is open."""
-        c = t.reports.c
-        async with self.engine.begin() as connection:
-            done = await connection.execute(update(t.reports).where(c.id == id, c.closed.is_(None)).values(closed=at))
-            return done.rowcount > 0
 
     async def _found(self, which: Any) -> list[Report]:
         async with self.engine.connect() as connection:

@@ -35,6 +35,10 @@ class User(Struct, frozen=True):
     email: str | None = None
     became: str | None = None
     """Of a guest who logged in and took the games along: the account."""
+    role: str | None = None
+    """`moderator` or `host`, for those who look after the site."""
+    said: bool = False
+    """Has a guest ever said something? Then somebody has to be there who may have it forgotten."""
 
     @property
     def account(self) -> bool:
@@ -90,6 +94,10 @@ class People:
             once_more = update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1)
             await connection.execute(once_more)
             await connection.execute(delete(t.browsers).where(t.browsers.c.user_id == user))
+
+    async def note_said(self, user: str) -> None:
+        """A person has said something."""
+        await self._change(update(t.users).where(t.users.c.id == user, ~t.users.c.said).values(said=True))
 
     async def take_along(self, guest: str, account: str) -> None:
         """A guest has logged in and is this account from now on: note it, and hand what they had studied over."""

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -32,6 +33,9 @@ users = Table(
     Column("log_outs", Integer, nullable=False, default=0, server_default="0"),
     Column("email", String(254)),
     Column("became", String(24), index=True),
+    Column("role", String(12)),
+    Column("said", Boolean, nullable=False, default=False, server_default=false()),
+    Index("users_by_created", "created", "id"),
 )
 
 tokens = Table(
@@ -230,6 +234,34 @@ calls = Table(
     Column("shown", Boolean, nullable=False, default=False),
     Column("lettered", BigInteger),
     PrimaryKeyConstraint("user_id", "table_id"),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("user_id", String(24), index=True),
+    Column("network", String(50)),
+    Column("cause", String(24)),
+    Column("addresses", Boolean, nullable=False),
+    Column("until", BigInteger),
+    Column("why", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("moderator", String(24)),
+    Column("what", String(16), nullable=False),
+    Column("user_id", String(24), index=True),
+    Column("table_id", String(24)),
+    Column("seq", BigInteger),
+    Column("why", Text, nullable=False),
+    Column("kept", Text, nullable=False),
+    Column("undone", BigInteger),
 )
 
 settings = Table(

@@ -40,6 +40,10 @@ class Become(Struct, frozen=True):
     person: Person
 
 
+class Stop(Struct, frozen=True):
+    """The server's own command: whoever looks after the site ends what goes on here."""
+
+
 def decide(
     state: State, command: object, who: Person | None, now: int, luck: Luck | None = None, away: Collection[int] = ()
 ) -> Decision:
@@ -123,6 +127,9 @@ def _dispatch(course: Course, command: object, who: Person | None) -> None:
     if isinstance(command, Become):
         _become(course, command)
         return
+    if isinstance(command, Stop):
+        _stop(course)
+        return
     if who is None:
         raise no("not_seated")
     _HANDLERS[type(command)](course, who, command)
@@ -147,6 +154,16 @@ def _become(course: Course, command: Become) -> None:
         raise no("already_seated")
     if any(other is not None and other.user == command.user and other != person for other in here):
         course.add(ev.Became, user=command.user, person=person)
+
+
+def _stop(course: Course) -> None:
+    """A table that waits is closed; a game that is played has no winner."""
+    if course.state.phase == "open":
+        course.add(ev.Closed)
+    elif course.state.phase == "playing":
+        _playing.end(course, "aborted")
+    else:
+        raise no("game_over")
 
 
 def _chat(course: Course, who: Person, command: do.Chat) -> None:
@@ -214,6 +231,7 @@ __all__ = [
     "BotPlays",
     "Decision",
     "Luck",
+    "Stop",
     "TableError",
     "Tick",
     "decide",

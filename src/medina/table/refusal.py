@@ -11,6 +11,12 @@ from medina.words import refusal_sentence, say
 CODES = {
     "account_name": "not_allowed",
     "account_only": "needs_account",
+    "banned_contact": "banned",
+    "banned_until": "banned",
+    "banned_until_contact": "banned",
+    "bad_network": "bad_request",
+    "wide_network": "bad_request",
+    "own_table": "not_allowed",
     "bot_name": "bad_name",
     "crowded_analyses": "too_many_analyses",
     "closed": "game_over",

@@ -10,6 +10,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from medina.server import metrics
+from medina.server.control.bans import Bans
+from medina.server.errors import ApiError, sorry
 from medina.server.limits import Limits
 from medina.server.security import address
 
@@ -18,10 +20,11 @@ FREE = "/health"
 
 
 class Turnstile:
-    """Counts requests by address. Those above the limit go no further: a refusal takes no route, no body, no database,
-    and who does not heed it waits for the next one."""
+    """Counts requests by address. Those above the limit go no further, nor do those from banned addresses, except to
+    pages, which then say why: a refusal takes no route, no body, no database, and who does not heed it waits for the
+    next one."""
 
-    def __init__(self, app: ASGIApp, refusal: Callable[[Request], Response]) -> None:
+    def __init__(self, app: ASGIApp, refusal: Callable[[Request, ApiError], Response]) -> None:
         self.app = app
         self.refusal = refusal
 
@@ -31,12 +34,18 @@ class Turnstile:
             await self.app(scope, receive, send)
             return
         request = Request(scope)
-        limits: Limits = scope["app"].state.site.limits
-        where = address(request)
-        limiter = limits.requests if scope["path"].startswith("/api/") else limits.files
-        if limiter.take(where, time.monotonic()):
+        site = scope["app"].state.site
+        limits: Limits = site.limits
+        bans: Bans = site.control.bans
+        where, api = address(request), scope["path"].startswith("/api/")
+        refusal = None
+        if not (limits.requests if api else limits.files).take(where, time.monotonic()):
+            refusal = sorry("too_many")
+            await limits.slow_down(where)
+        elif api and (ban := bans.of_address(where)) is not None:
+            refusal = bans.refusal(ban)
+        if refusal is None:
             await self.app(scope, receive, send)
             return
-        metrics.REFUSALS.labels("too_many").inc()
-        await limits.slow_down(where)
-        await self.refusal(request)(scope, receive, send)
+        metrics.REFUSALS.labels(refusal.refusal.code).inc()
+        await self.refusal(request, refusal)(scope, receive, send)

@@ -9,14 +9,13 @@ from typing import Any
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.profiles import ratings_of
-from medina.server.errors import sorry
+from medina.server.errors import localised, sorry
 from medina.server.live.hub import become, now_ms
 from medina.server.live.records import BOT_PREFIX
 from medina.server.security import check_password, digest, hash_password, new_id, new_token
-from medina.server.visitors import guest_name, person_of
+from medina.server.visitors import is_named, person_of
 from medina.store.people import NameTaken, Token, User
 from medina.table.text import clean_name, name_key
-from medina.words import LANGUAGES
 
 MOST_TOKENS = 20
 COOKIE_COMES_SECONDS = 1.0
@@ -26,19 +25,20 @@ async def me_of(call: Call, user: User) -> s.Me:
     """What people are told about themselves."""
     ratings = await ratings_of(call, user.id)
     language: Any = user.language
+    role: Any = user.role
+    bans = call.site.control.bans
+    ban = bans.of_user(user.id)
     return s.Me(
         id=user.id,
         name=user.name,
         account=user.account,
-        named=_named(user),
+        named=is_named(user),
         email=user.email,
         language=language,
         ratings=ratings,
+        role=role,
+        banned=localised(bans.refusal(ban).refusal, call.lang).message if ban is not None else None,
     )
-
-
-def _named(user: User) -> bool:
-    return user.account or user.name not in {guest_name(user.id, lang) for lang in LANGUAGES}
 
 
 def good_name(text: str) -> str:
@@ -175,5 +175,5 @@ ENDPOINTS = [
     Endpoint(method="DELETE", path="/me/tokens/{token}", work=drop_token, answer=s.Gone),
     Endpoint(method="POST", path="/accounts", work=make_account, body=s.NewAccount, answer=s.Me, status=201),
     Endpoint(method="POST", path="/sessions", work=log_in, body=s.LogIn, answer=s.Me, who=False),
-    Endpoint(method="DELETE", path="/sessions", work=log_out, answer=s.Gone, who=False),
+    Endpoint(method="DELETE", path="/sessions", work=log_out, answer=s.Gone, who=False, banned_too=True),
 ]

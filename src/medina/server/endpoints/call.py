@@ -43,7 +43,8 @@ class Query(Struct, frozen=True):
 
 class Endpoint(Struct, frozen=True, kw_only=True):
     """One method of one address. `who` says whether a guest is made when nobody is recognised, `costly` that it takes
-    milliseconds and not microseconds."""
+    milliseconds and not microseconds, `banned_too` that also who is banned may do it: see, take away and delete what is
+    kept about them."""
 
     method: str
     path: str
@@ -55,6 +56,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     who: bool = True
     media: str = "application/json"
     costly: bool = False
+    banned_too: bool = False
 
 
 class Call:
@@ -86,6 +88,12 @@ class Call:
 
     def log_in(self, user: User | None) -> None:
         """Answer with this person's cookie, or with none."""
+        if user is not None and (ban := self.site.control.bans.of_user(user.id)) is not None:
+            raise self.site.control.bans.refusal(ban)
+        self.renew(user)
+
+    def renew(self, user: User | None) -> None:
+        """The same for whoever it is already."""
         self.user = user
         self.cookie = self.site.cookies.write(user) if user is not None else ""
 
@@ -166,8 +174,19 @@ async def _recognise(call: Call) -> None:
     else:
         call.user, old = await call.site.visitors.by_cookie(call.request)
         if old:
-            call.log_in(call.user)
+            call.renew(call.user)
     call.lang = language_of(call.request, call.user)
+    await _check_welcome(call)
+
+
+async def _check_welcome(call: Call) -> None:
+    control = call.site.control
+    ban = control.bans.of_user(call.user.id) if call.user is not None else None
+    if ban is None:
+        return
+    await control.catch(ban, call.address)
+    if not call.endpoint.banned_too:
+        raise control.bans.refusal(ban)
 
 
 def _check_origin(call: Call) -> None:

@@ -18,7 +18,8 @@ from medina.server.live.first_page import cards
 from medina.server.live.hub import become
 from medina.server.live.records import record_of
 from medina.server.security import check_password
-from medina.server.visitors import person_of
+from medina.server.visitors import is_named, person_of
+from medina.store.people import NameTaken
 from medina.store.reading import Search
 from medina.table import commands as do
 from medina.table.text import name_key
@@ -33,21 +34,30 @@ async def me(call: Call) -> s.Me:
 
 
 async def change_me(call: Call) -> s.Me:
-    """A guest's shown name, anybody's language."""
+    """A guest's shown name, anybody's language; the name of an account whose name was taken away."""
     changes: dict[str, Any] = {}
     if call.body.language is not None:
         changes["language"] = call.body.language
     if call.body.name is not None:
-        if call.me.account:
+        if call.me.account and is_named(call.me):
             raise sorry("account_name")
         changes["name"] = await _free_name(call, call.body.name)
+        if call.me.account:
+            changes["name_key"] = name_key(call.body.name)
     if changes:
-        await call.site.people.change(call.me.id, **changes)
+        await _change(call, changes)
     user = await call.site.people.by_id(call.me.id)
     assert user is not None
     if call.body.name is not None:
         await become(call.site.hub, await call.site.hub.reader.unfinished_of(user.id), user.id, person_of(user))
     return await me_of(call, user)
+
+
+async def _change(call: Call, changes: dict[str, Any]) -> None:
+    try:
+        await call.site.people.change(call.me.id, **changes)
+    except NameTaken:
+        raise sorry("name_taken") from None
 
 
 async def _free_name(call: Call, text: str) -> str:
@@ -107,12 +117,16 @@ async def export(call: Call) -> s.Exported:
         bonds=[s.Bond(**row) for row in await site.bonds.of(me.id)],
         reports=[asdict(report) for report in await site.reports.by(me.id)],
         calls=await calls_kept(call),
+        acts=[
+            {"at": act.at, "what": act.what, "table": act.table_id, "why": act.why}
+            for act in await site.control.store.acts(limit=MOST_RECORDS, user=me.id)
+        ],
     )
 
 
 ENDPOINTS = [
-    Endpoint(method="GET", path="/me", work=me, answer=s.Me),
+    Endpoint(method="GET", path="/me", work=me, answer=s.Me, banned_too=True),
     Endpoint(method="PATCH", path="/me", work=change_me, body=s.ChangeMe, answer=s.Me),
-    Endpoint(method="DELETE", path="/me", work=delete_me, body=s.DeleteMe, answer=s.Gone),
-    Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported),
+    Endpoint(method="DELETE", path="/me", work=delete_me, body=s.DeleteMe, answer=s.Gone, banned_too=True),
+    Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported, banned_too=True),
 ]

@@ -94,7 +94,7 @@ def summary(table: str, state: State) -> Summary:
         created=state.created,
         updated=state.updated,
         ended=state.updated if state.phase == "over" else None,
-        unrated_yet=options.rated and state.phase == "over",
+        unrated_yet=options.rated and bool(state.result and state.result.places),
         card=_encoder.encode(card(table, state)).decode(),
         seats=tuple(_seat_row(number, state) for number in range(len(state.seats))),
     )

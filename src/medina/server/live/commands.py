@@ -34,6 +34,8 @@ async def carry_out(
     """A person's command."""
     if isinstance(command, do.Chat):
         site.limits.chats.check(who.user)
+        if not who.account:
+            await site.people.note_said(who.user)
     if isinstance(command, do.Sit):
         await _check_welcome(site, live, who)
     if isinstance(command, do.SeatBot):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -20,6 +20,8 @@ MOST_UNSENT_BYTES = 512 * 1024
 COME_BACK = 1012
 """Closes a socket whose client is to connect again."""
 TOO_SLOW = 1013
+BANNED = 4403
+"""Closes the socket of somebody who is kept out; trying again is of no use."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -113,6 +115,12 @@ class Connections:
         for connection in self._open:
             if connection.user == user:
                 connection.close(COME_BACK)
+
+    def close_those(self, which: Callable[[Connection], bool], code: int) -> None:
+        """End the sockets of some."""
+        for connection in self._open:
+            if which(connection):
+                connection.close(code)
 
     def send_away(self) -> int:
         """Everybody is to come back later; how many there were."""

@@ -27,6 +27,7 @@ from medina.table.decide import Become, Decision, Luck, decide, open_rematch
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.state import State, deadline
+from medina.table.view import snapshot
 from medina.table.wire import Presence
 
 MOST_IDLE = 1_000
@@ -92,6 +93,7 @@ class Hub:
         self.elsewhere: Elsewhere = lambda table: set()
         self.looking_elsewhere: Elsewhere = lambda table: set()
         self.link: Callable[[str], str] = lambda id: id
+        self.shown_link: Callable[[Live, str], str] = lambda live, user: live.id
         self.changes = 0
         self.away_seconds = 60.0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
@@ -153,12 +155,29 @@ class Hub:
         for user in await to_look_at_again(self.writer.engine, now_ms()):
             await self.forget_person(user, last=True)
 
+    async def read_again(self, table: str) -> None:
+        """Somebody who looks after the site did something at a table."""
+        if (live := self.tables.get(table)) is not None:
+            async with live.lock:
+                await self._catch_up(live)
+            await self._reload(live)
+
+    async def read_again_with(self, user: str) -> None:
+        """The same wherever that person is named."""
+        for live in list(self.tables.values()):
+            if any(person.user == user for person in _named_at(live.state)):
+                await self._reload(live)
+
     async def _reload(self, live: Live) -> None:
-        """What is stored has been changed underneath: read all of it again."""
+        """What is stored has been changed underneath: read all of it again, and show it to whoever looks at it."""
         async with live.lock:
             while (state := fold(await self.reader.events(live.id))).seq < live.state.seq:
                 pass
             live.state = state
+        here = self.online(live)
+        for watcher in live.watchers:
+            link = self.shown_link(live, watcher.user)
+            watcher.push(_encoder.encode(snapshot(live.state, link, watcher.user, now_ms(), [], here)))
 
     async def missed(self, live: Live, since: int | None) -> list[TableEvent]:
         """The events after a number, up to the table as it is when this returns, however busy it is meanwhile."""
@@ -368,6 +387,11 @@ async def become(hub: Hub, tables: Iterable[str], user: str, person: Person) -> 
         live = await hub.table(id)
         if live is not None:
             await hub.command(live, Become(user, person), None)
+
+
+def _named_at(state: State) -> list[Person]:
+    here = [state.host, *(seat.person for seat in state.seats), *(said.person for said in state.chat)]
+    return [person for person in here if person is not None]
 
 
 def _people(state: State) -> list[str | None]:

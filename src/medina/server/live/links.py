@@ -18,7 +18,7 @@ class Links:
     def __init__(self, secret: str, hub: Hub) -> None:
         self._secret = secret.encode()
         self._hub = hub
-        hub.link = self.write
+        hub.link, hub.shown_link = self.write, self.shown
 
     def write(self, id: str) -> str:
         """What finds a table also where it is private."""

@@ -29,7 +29,7 @@ class Rater:
     async def _count(self, live: Live) -> None:
         state = live.state
         users = tuple(seat.person.user for seat in state.seats if seat.person is not None)
-        if state.result is None or len(users) != len(state.seats):
+        if state.result is None or not state.result.places or len(users) != len(state.seats):
             return
         game = Game(
             table=live.id,

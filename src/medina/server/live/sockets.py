@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 from medina.server import metrics
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.commands import carry_out
-from medina.server.live.connections import COME_BACK, Connection, end
+from medina.server.live.connections import BANNED, COME_BACK, Connection, end
 from medina.server.live.frames import TOO_MANY, count_by
 from medina.server.live.hub import Live, now_ms
 from medina.server.live.questions import answer_question
@@ -72,8 +72,9 @@ async def _welcome(site: Site, socket: WebSocket, user: User, attend: Attend) ->
 
 async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | None:
     header = socket.headers.get("authorization")
-    if header is None and not own_origin(socket, site.settings.public_url):
-        await socket.close(4403)
+    unwelcome = site.control.bans.of_address(address(socket)) is not None
+    if unwelcome or (header is None and not own_origin(socket, site.settings.public_url)):
+        await socket.close(BANNED)
         return None
     if crowded:
         await site.limits.slow_down(address(socket))
@@ -85,6 +86,10 @@ async def _recognise(site: Site, socket: WebSocket, crowded: bool) -> User | Non
         user, _ = await site.visitors.by_cookie(socket)
     if user is None:
         await socket.close(4401)
+    elif (ban := site.control.bans.of_user(user.id)) is not None:
+        await site.control.catch(ban, address(socket))
+        await socket.close(BANNED)
+        return None
     return user
 
 
