@@ -127,7 +127,8 @@ def test_an_upgrade_disturbs_no_open_page_and_no_old_page_comes_after_it(
     assert script(person) == old
     person.page.evaluate("dispatchEvent(new Event('online'))")
     expect(person.page.locator("[data-new-version]")).to_be_visible()
-    person.page.wait_for_function(UPGRADED)
+    while not person.page.evaluate(UPGRADED):
+        person.page.wait_for_timeout(50)
     to(person, "Replay")
     assert script(person) != old
     assert person.page.locator("[data-new-version]").count() == 0
@@ -148,4 +149,4 @@ def test_without_a_worker_an_old_page_loads_the_new_one(
     upgradable.upgrade()
     to(person, "Learn")
     assert script(person) != old
-    forgive(person, "404")
+    person.troubles = [line for line in person.troubles if "/assets/" not in line and "404" not in line]
