@@ -1,4 +1,5 @@
-"""Write what the client shares with the package: numbers of the rules and of rated play, switches, languages, texts.
+"""Write what the client shares with the package: numbers of the rules and of rated play, switches, languages, texts,
+and how every game starts.
 
 With --check nothing is written; the exit code says whether the files are up to date.
 """
@@ -12,9 +13,11 @@ from itertools import product
 from pathlib import Path
 
 from medina.bots import BOTS
-from medina.rules import Ruleset
+from medina.notation import position_to_json
+from medina.notation.records import SWITCH_TAGS
+from medina.rules import Ruleset, new_game
 from medina.rules.board import board_for
-from medina.rules.ruleset import PLAYERS, STOCK_PIECES, SWITCHES
+from medina.rules.ruleset import PLAYERS, PUBLIC_PIECES, STOCK_PIECES, SWITCHES
 from medina.rules.scoring import PALACE_TILE_POINTS
 from medina.table.options import VACATION_DAYS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
@@ -78,7 +81,8 @@ def files() -> dict[Path, str]:
         languages=json.dumps(names, ensure_ascii=False),
         guests=json.dumps([catalogue(lang)["server.guest"] for lang in LANGUAGES], ensure_ascii=False),
     )
-    return {TARGET / "tables.ts": tables} | {TARGET / f"words.{lang}.json": shared(lang) for lang in LANGUAGES}
+    texts = {TARGET / f"words.{lang}.json": shared(lang) for lang in LANGUAGES}
+    return {TARGET / "tables.ts": tables, TARGET / "starts.json": starts(), **texts}
 
 
 def cities() -> dict[int, dict[str, int]]:
@@ -94,6 +98,54 @@ def hands() -> Iterator[dict[str, object]]:
         stock = Ruleset.of(edition, players, gates, neutral_roofs=neutral_roofs).stock()
         game = {"edition": edition, "players": players, "gates": gates, "neutral_roofs": neutral_roofs}
         yield game | {"hand": dict(zip(STOCK_PIECES, stock, strict=True))}
+
+
+def starts() -> str:
+    """How every game starts, for games on the device.
+
+    A game begins with the position of its edition and number of players in which nothing is switched on, changed by
+    whatever each switch of its own changes. Well and market are for the device to draw from the inner cells.
+    """
+    games = {
+        f"{edition}{players}": {
+            "plain": start(edition, players),
+            "with": {name: changes(edition, players, name) for name in ("gates", *SWITCHES)},
+        }
+        for edition, numbers in PLAYERS.items()
+        for players in numbers
+    }
+    inner = {players: inner_cells(players) for players in (2, 3, 4)}
+    bots = {info.name: info.rating for info in BOTS.values()}
+    told = {"games": games, "inner": inner, "public": sorted(PUBLIC_PIECES), "tags": SWITCH_TAGS, "bots": bots}
+    return json.dumps(told) + "\n"
+
+
+def start(edition: str, players: int, *on: str) -> dict[str, object]:
+    """The first position with these switches on and no others, the drawn pieces not yet there."""
+    switches = {name: name in on for name in SWITCHES}
+    ruleset = Ruleset.of(edition, players, "gates" in on, **switches)
+    position = dict(position_to_json(new_game(ruleset, seed=0)))
+    return position | {"cells": {}, "streets": []}
+
+
+def changes(edition: str, players: int, name: str) -> dict[str, object]:
+    """What a switch changes in the first position: whole fields, or parts of records."""
+    before, after = start(edition, players), start(edition, players, name)
+    return {field: _inside(before[field], value) for field, value in after.items() if value != before[field]}
+
+
+def _inside(before: object, after: object) -> object:
+    if isinstance(before, dict) and isinstance(after, dict):
+        return {key: _inside(before.get(key), value) for key, value in after.items() if value != before.get(key)}
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        return [_inside(*pair) for pair in zip(before, after, strict=True)]
+    return after
+
+
+def inner_cells(players: int) -> tuple[str, ...]:
+    """3.1: where well and market may be drawn."""
+    board = board_for(players)
+    return board.names_of(board.city & ~board.edge)
 
 
 def shared(lang: str) -> str:

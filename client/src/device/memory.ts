@@ -36,6 +36,26 @@ class Memory {
   write(name: string, value: unknown): void {
     this.set(name, JSON.stringify(value))
   }
+
+  forget(name: string): void {
+    this.here.delete(name)
+    try {
+      this.storage().removeItem(name)
+    } catch {
+      // What is not kept need not be forgotten.
+    }
+  }
+
+  /** Everything that is remembered under names that begin like this. */
+  names(beginning: string): string[] {
+    const all = new Set(this.here.keys())
+    try {
+      for (const name of Object.keys(this.storage())) all.add(name)
+    } catch {
+      // Then only what the page itself remembers.
+    }
+    return [...all].filter((name) => name.startsWith(beginning))
+  }
 }
 
 /** For as long as the browser likes. */

@@ -1,5 +1,6 @@
-/** What the placing interface needs from whoever keeps the game: a live table, a lesson. */
-import type { DetailsAnswer, RefusalInfo } from '../generated/api'
+/** What the placing interface needs from whoever keeps the game: a table of the server's, or one on this device. */
+import type { DetailsAnswer, RefusalInfo, Replay, TableCommand, Update } from '../generated/api'
+import type { TableState } from './fold'
 import type { Position } from './position'
 
 export interface Desk {
@@ -18,4 +19,19 @@ export interface Desk {
   why(move: string): Promise<RefusalInfo | null>
   /** Score change per seat of each move that changes any. */
   previews(): Promise<Record<string, number[]>>
+}
+
+/** What the whole screen of a game needs. */
+export interface TableDesk extends Desk {
+  readonly names: string[]
+  readonly state: TableState | null
+  /** The clock of whoever keeps the game minus ours. */
+  readonly skew: number
+  /** What happened last, for whoever wants to speak or sound it. */
+  readonly latest: Pick<Update, 'events'> | null
+  takeBack(): Promise<RefusalInfo | null>
+  confirm(): Promise<RefusalInfo | null>
+  command(command: TableCommand): Promise<RefusalInfo | null>
+  /** The game so far as a film. */
+  replay(): Promise<Replay>
 }

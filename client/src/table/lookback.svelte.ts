@@ -1,12 +1,11 @@
 /** Looking back at a game that goes on: a film of what was confirmed so far, fetched when it is first wanted. */
 import type { Replay } from '../generated/api'
-import { get } from '../net/http'
 import { Film, type Frame } from './film.svelte'
 
 export class LookBack {
   film = $state.raw<Film | null>(null)
 
-  constructor(private readonly table: string) {}
+  constructor(private readonly replay: () => Promise<Replay>) {}
 
   /** The moment that is looked at; null now. */
   get frame(): Frame | null {
@@ -36,7 +35,7 @@ export class LookBack {
 
   private async open(where: (film: Film) => number): Promise<void> {
     try {
-      const film = new Film(await get<Replay>(`/tables/${encodeURIComponent(this.table)}/replay`))
+      const film = new Film(await this.replay())
       this.show(film, where(film))
     } catch {
       // Without a line there is nothing to look back at; the banner says so.

@@ -3,6 +3,7 @@ import type {
   DetailsAnswer,
   Options,
   RefusalInfo,
+  Replay,
   Request,
   ServerMessage,
   TableCommand,
@@ -12,14 +13,14 @@ import { untrack } from 'svelte'
 import { language, type Language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
-import type { Desk } from './desk'
+import type { TableDesk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
 import { fold, follows, isMyTurn, type TableState } from './fold'
 
 type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
-export class Table implements Desk {
+export class Table implements TableDesk {
   state = $state.raw<TableState | null>(null)
   link = $state<Link>('connecting')
   details = $state.raw<DetailsAnswer | null>(null)
@@ -83,6 +84,8 @@ export class Table implements Desk {
   takeBack = (): Promise<RefusalInfo | null> => this.command({ do: 'take_back', seq: this.seq })
   confirm = (): Promise<RefusalInfo | null> => this.command({ do: 'confirm', seq: this.seq })
   setOptions = (options: Options): Promise<RefusalInfo | null> => this.command({ do: 'set_options', options })
+
+  replay = (): Promise<Replay> => get<Replay>(`/tables/${encodeURIComponent(this.id)}/replay`)
 
   async why(move: string): Promise<RefusalInfo | null> {
     const answer = await this.request({ do: 'why', move })

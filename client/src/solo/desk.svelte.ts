@@ -1,0 +1,396 @@
+/**
+ * A table on this device: the compiled engine keeps to the rules and moves the bots, the device remembers. For the screen it is a desk as
+ * any other; nothing here needs a network, and with one only a refusal's exact words are asked for.
+ */
+import type {
+  DetailsAnswer,
+  Options,
+  PalaceDetail,
+  PositionJson,
+  RefusalInfo,
+  Replay,
+  TableCommand,
+  Update,
+  WhyNot,
+} from '../generated/api'
+import starts from '../generated/starts.json'
+import { Engine, sparedCores } from '../engine/engine'
+import { t } from '../i18n/i18n.svelte'
+import { post } from '../net/http'
+import type { TableDesk } from '../table/desk'
+import type { TableState } from '../table/fold'
+import { botName, distinct } from '../table/format'
+import { parseMove } from '../table/moves'
+import { me } from '../ui/me.svelte'
+import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
+import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
+import { byChance, drawn, firstPosition } from './start'
+
+/** As long as a bot may think at a table of the server. */
+const BOT_SECONDS = 1
+const HINT_SECONDS = 1
+/** Who waits longer for a reason is given the rule alone. */
+const REASON_MS = 2000
+/** Where the rules of each piece stand. */
+const SECTIONS: Record<string, string> = {
+  G: '5',
+  P: '5',
+  B: '5',
+  O: '5',
+  R: '6',
+  N: '6',
+  S: '7',
+  M: '8',
+  W: '9',
+  T: '10',
+  D: '16',
+}
+
+export interface Wanted {
+  options: Options
+  /** The bots, as many as there are other seats. */
+  bots: string[]
+  pause: number
+}
+
+/** Sits everybody down and draws what is drawn. */
+export function newGame({ options, bots, pause }: Wanted): KeptGame {
+  const seats: (string | null)[] = [null, ...bots]
+  if ((options.starts ?? 'random') === 'random')
+    for (let left = seats.length; left > 1; left--) {
+      const [one] = seats.splice(byChance(left), 1)
+      seats.push(one ?? null)
+    }
+  const now = Date.now()
+  return {
+    id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+      byte.toString(36).padStart(2, '0'),
+    ).join(''),
+    began: now,
+    changed: now,
+    options,
+    bots: seats,
+    pause,
+    autoConfirm: false,
+    start: firstPosition(options, drawn(options.players ?? 2)),
+    moves: [],
+    confirmed: 0,
+    scores: null,
+    resigned: false,
+    handed: null,
+  }
+}
+
+export class DeviceTable implements TableDesk {
+  private game = $state.raw() as KeptGame
+  private positions = $state.raw<PositionJson[]>([])
+  private seqNow = $state(1)
+  details = $state.raw<DetailsAnswer | null>(null)
+  latest = $state.raw<Pick<Update, 'events'> | null>(null)
+  readonly skew = 0
+  /** Whoever thought of an older position than this is not listened to. */
+  private moment = 0
+  private begun = false
+  private legal: string[] = []
+
+  constructor(
+    private readonly engine: Engine,
+    game: KeptGame,
+  ) {
+    this.game = game
+    this.positions = [game.start]
+    engine.open(game.start)
+    for (const move of game.moves) this.advance(move)
+    this.settle()
+  }
+
+  static async open(game: KeptGame): Promise<DeviceTable> {
+    return new DeviceTable(await Engine.load(), game)
+  }
+
+  /** Bots play from now on. */
+  begin(): void {
+    this.begun = true
+    this.settle()
+  }
+
+  close(): void {
+    this.begun = false
+    this.moment++
+    this.engine.close()
+  }
+
+  // --- what the screen sees
+
+  readonly names = $derived(
+    distinct(this.game.bots.map((bot) => (bot ? botName(bot) : me.info?.name || t('device.you')))),
+  )
+  get id(): string {
+    return nameOf(this.game.id)
+  }
+  get kept(): KeptGame {
+    return this.game
+  }
+  get seq(): number {
+    return this.seqNow
+  }
+  get moves(): readonly string[] {
+    return this.state.moves
+  }
+  get position() {
+    return this.state.position
+  }
+  get seat(): number | null {
+    return this.state.acting === seatOf(this.game) && this.state.phase === 'playing'
+      ? seatOf(this.game)
+      : null
+  }
+
+  readonly state = $derived.by((): TableState => this.snapshot())
+
+  private snapshot(): TableState {
+    const { game, positions } = this
+    const mine = seatOf(game)
+    const now = positions.at(-1) as PositionJson
+    const over = isOver(game)
+    const all = turnsOf(this.course)
+    const drafted = game.moves.length > game.confirmed ? all.at(-1) : undefined
+    const acting = over ? null : (drafted?.seat ?? now.turn)
+    const complete = drafted !== undefined && !isMidTurn(this.course, game.moves.length)
+    return {
+      type: 'snapshot',
+      seq: this.seqNow,
+      table: this.id,
+      rules_version: 0,
+      phase: over ? 'over' : 'playing',
+      options: game.options,
+      host: '',
+      host_name: '',
+      you: '',
+      your_seat: mine,
+      seats: game.bots.map((bot) => ({
+        bot,
+        person: bot ? null : { user: '', name: me.info?.name ?? '' },
+        status: !bot && game.resigned ? 'resigned' : 'here',
+        auto_confirm: !bot && game.autoConfirm,
+      })),
+      position: this.asSeen(now, over),
+      acting,
+      draft: drafted ? { seat: drafted.seat, moves: drafted.moves, complete } : null,
+      moves: acting === mine && !complete ? this.legal : [],
+      turns: all.slice(0, drafted ? -1 : undefined).map(({ seat, moves }) => [seat, moves]),
+      clocks: null,
+      result: over ? this.result(now.scores) : null,
+      rematch: null,
+      proposal: null,
+      paused: null,
+      analysis: true,
+      chat: [],
+      events: [],
+      online: [mine],
+      away: [],
+      watchers: 0,
+      now: Date.now(),
+    }
+  }
+
+  /** What bots hold behind their screens stays there, unless stocks are open or the game is over. */
+  private asSeen(position: PositionJson, over: boolean): PositionJson {
+    if (over || this.game.options.stocks === 'open') return position
+    const mine = seatOf(this.game)
+    const seen = (stock: PositionJson['stock'][number]): PositionJson['stock'][number] =>
+      Object.fromEntries(
+        Object.entries(stock).map(([piece, count]) => [piece, starts.public.includes(piece) ? count : null]),
+      ) as PositionJson['stock'][number]
+    return { ...position, stock: position.stock.map((stock, seat) => (seat === mine ? stock : seen(stock))) }
+  }
+
+  /** Places as everywhere: by points, ties share one, who gave up comes last. */
+  private result(scores: number[]): TableState['result'] {
+    const { resigned } = this.game
+    const points = scores.map((score, seat) => (resigned && seat === seatOf(this.game) ? -Infinity : score))
+    const places = points.map((own) => 1 + points.filter((other) => other > own).length)
+    return { reason: resigned ? 'resigned' : 'finished', scores, places }
+  }
+
+  // --- questions
+
+  previews = async (): Promise<Record<string, number[]>> => this.engine.previews()
+
+  /** The exact reason, if the server can be asked; else the rule of that piece. */
+  async why(move: string): Promise<RefusalInfo | null> {
+    const position = this.positions.at(-1) as PositionJson
+    const late = new Promise<null>((done) => setTimeout(done, REASON_MS, null))
+    const asked = navigator.onLine ? post<WhyNot>('/why', { position, move }) : late
+    const answer = await Promise.race([asked, late]).catch(() => null)
+    return answer?.refusal ?? this.inGeneral(move)
+  }
+
+  private inGeneral(move: string): RefusalInfo {
+    const { piece } = parseMove(move)
+    const founding = this.positions.at(-1)?.phase === 'founding'
+    const message = founding ? t('turn.found') : piece === 'T' ? t('device.no_tea') : t(`held.${piece}`)
+    return { code: 'illegal_move', rule: founding ? '3.3' : SECTIONS[piece], message }
+  }
+
+  replay = async (): Promise<Replay> => replayOf(this.course, this.engine.details().sheets)
+
+  get course(): Course {
+    const tags: Record<string, string> = { Date: new Date(this.game.began).toISOString().slice(0, 10) }
+    this.game.bots.forEach((bot, seat) => (tags[`Seat${seat}`] = bot ? `bot:${bot}` : me.info?.name || '?'))
+    return { positions: this.positions, moves: this.game.moves, tags }
+  }
+
+  get record(): string {
+    return recordOf(this.course)
+  }
+
+  /** A good move, if it is for the person to place. */
+  async hint(): Promise<string | null> {
+    if (this.moves.length === 0) return null
+    const { moment } = this
+    const { best } = await this.engine.think({ seconds: HINT_SECONDS, workers: sparedCores(), lines: 1 })
+    return moment === this.moment ? (best[0]?.move ?? null) : null
+  }
+
+  // --- commands
+
+  place = async (move: string): Promise<RefusalInfo | null> => {
+    if (!this.moves.includes(move)) return this.inGeneral(move)
+    const seat = seatOf(this.game)
+    this.play(move)
+    this.tell([{ type: 'placed', seat, move }])
+    if (this.game.autoConfirm && this.state.draft?.complete) return this.confirm()
+    return null
+  }
+
+  /** One piece of the turn that is being put together. */
+  takeBack = async (): Promise<RefusalInfo | null> => {
+    if (this.game.moves.length > this.game.confirmed && this.seat !== null)
+      this.backTo(this.game.moves.length - 1)
+    return null
+  }
+
+  confirm = async (): Promise<RefusalInfo | null> => {
+    if (this.state.draft?.complete) {
+      this.change({ confirmed: this.game.moves.length })
+      this.settle()
+    }
+    return null
+  }
+
+  /** What belongs to other people has no meaning here. */
+  command = async (command: TableCommand): Promise<RefusalInfo | null> => {
+    if (command.do === 'auto_confirm') this.change({ autoConfirm: command.on })
+    if (command.do === 'resign') this.finish({ resigned: true, confirmed: this.game.moves.length })
+    return null
+  }
+
+  /** The person's last turn before this one, or the one that is being put together; as often as one likes. */
+  get mayUndo(): boolean {
+    return this.lastOwn !== undefined
+  }
+
+  undo(): void {
+    const own = this.lastOwn
+    if (own === undefined) return
+    this.backTo(own, true)
+  }
+
+  private get lastOwn(): number | undefined {
+    return turnsOf(this.course).findLast(({ seat }) => seat === seatOf(this.game))?.start
+  }
+
+  private backTo(ply: number, whole = false): void {
+    const moves = this.game.moves.slice(0, ply)
+    this.moment++
+    this.positions = this.positions.slice(0, ply + 1)
+    this.engine.open(this.positions.at(-1) as PositionJson)
+    const confirmed = whole ? ply : Math.min(this.game.confirmed, ply)
+    this.change({ moves, confirmed, scores: null, resigned: false, handed: null })
+    this.settle()
+  }
+
+  // --- the course of the game
+
+  private advance(move: string): void {
+    this.engine.play(move)
+    this.positions = [...this.positions, this.engine.position]
+  }
+
+  private play(move: string): void {
+    const seat = this.state.acting
+    this.advance(move)
+    const moves = [...this.game.moves, move]
+    const ended = !isMidTurn({ positions: this.positions }, moves.length)
+    // A bot is always sure.
+    const sure = ended && seat !== null && this.game.bots[seat] !== null
+    this.change({ moves, confirmed: sure ? moves.length : this.game.confirmed })
+    this.settle()
+  }
+
+  private tell(events: { type: 'placed'; seat: number; move: string }[]): void {
+    this.latest = { events: events as unknown as Update['events'] }
+  }
+
+  private change(by: Partial<KeptGame>): void {
+    this.game = { ...this.game, ...by, changed: Date.now() }
+    games.keep(this.game)
+  }
+
+  private finish(by: Partial<KeptGame>): void {
+    this.moment++
+    this.change(by)
+    this.settle()
+  }
+
+  /** The position is another one now: what is legal, what is worth what, and whether a bot is next. */
+  private settle(): void {
+    const now = this.positions.at(-1) as PositionJson
+    this.legal = now.phase === 'over' ? [] : this.engine.moves
+    this.seqNow++
+    this.moment++
+    this.details = {
+      type: 'details',
+      id: null,
+      seq: this.seqNow,
+      ...this.engine.details(),
+      palaces: this.claims(now),
+    }
+    if (isOver(this.game)) return
+    if (now.phase !== 'over') void (this.begun && this.letBotPlace())
+    else if (this.game.confirmed === this.game.moves.length) this.change({ scores: now.scores })
+  }
+
+  private async letBotPlace(): Promise<void> {
+    const seat = this.state.acting
+    const bot = seat === null ? null : this.game.bots[seat]
+    if (seat === null || !bot) return
+    const { moment } = this
+    const paused = new Promise((done) => setTimeout(done, this.game.pause))
+    const move = await this.engine
+      .choose(bot, { seconds: BOT_SECONDS, workers: sparedCores() })
+      .catch(() => null)
+    await paused
+    if (move === null || moment !== this.moment) return
+    this.play(move)
+    this.tell([{ type: 'placed', seat, move }])
+  }
+
+  /** What a roof would bring each seat now. */
+  private claims(now: PositionJson): PalaceDetail[] {
+    const { palaces } = this.engine.details()
+    if (now.phase !== 'play' || palaces.every(({ roof }) => roof !== null)) return palaces
+    const gains = now.scores.map((_, seat) => {
+      this.engine.open({ ...now, turn: seat, placements_left: 2, turn_size: 2, roofed_this_turn: false })
+      const [moves, previews] = [new Set(this.engine.moves), this.engine.previews()]
+      return palaces.map(({ first }) =>
+        moves.has(`R${first}`) ? (previews[`R${first}`]?.[seat] ?? 0) : null,
+      )
+    })
+    this.engine.open(now)
+    return palaces.map((palace, index) =>
+      palace.roof === null ? { ...palace, claims: gains.map((by) => by[index] ?? null) } : palace,
+    )
+  }
+}

@@ -1,0 +1,54 @@
+/** Games that are kept on this device: in its storage, one entry a game. */
+import { device } from '../device/memory'
+import type { Options, PositionJson } from '../generated/api'
+
+export interface KeptGame {
+  id: string
+  began: number
+  changed: number
+  options: Options
+  /** The bot of every seat; null is the person's own. */
+  bots: (string | null)[]
+  /** How long a bot takes at least, in milliseconds. */
+  pause: number
+  autoConfirm: boolean
+  start: PositionJson
+  moves: string[]
+  /** How many of the moves were confirmed; the rest is a turn being put together. */
+  confirmed: number
+  /** The final scores, as soon as the game is over. */
+  scores: number[] | null
+  resigned: boolean
+  /** The table that the server made of it. */
+  handed: string | null
+}
+
+const PREFIX = 'medina.game.'
+
+export const games = {
+  /** The one touched last comes first. */
+  all: (): KeptGame[] =>
+    device
+      .names(PREFIX)
+      .flatMap((name) => device.read<KeptGame | null>(name, null) ?? [])
+      .sort((one, other) => other.changed - one.changed),
+
+  find: (id: string): KeptGame | null => device.read<KeptGame | null>(PREFIX + id, null),
+
+  keep(game: KeptGame): void {
+    device.write(PREFIX + game.id, game)
+  },
+
+  forget(id: string): void {
+    device.forget(PREFIX + id)
+  },
+}
+
+/** How links call a game of this device where others have a table's number. */
+const MARK = 'device-'
+export const nameOf = (id: string): string => MARK + id
+export const idIn = (table: string): string | null =>
+  table.startsWith(MARK) ? table.slice(MARK.length) : null
+
+export const seatOf = (game: KeptGame): number => game.bots.indexOf(null)
+export const isOver = (game: KeptGame): boolean => game.scores !== null || game.resigned

@@ -1,0 +1,29 @@
+/** Films of games that no server is asked for. */
+import type { Replay } from '../generated/api'
+import { Engine } from '../engine/engine'
+import { DeviceTable } from './desk.svelte'
+import { games } from './games'
+import { readRecord } from './reading'
+import { replayOf } from './record'
+
+/** A game of this device. */
+export async function replayHere(id: string): Promise<Replay> {
+  const game = games.find(id)
+  if (!game) throw new Error('no such game')
+  const desk = await DeviceTable.open(game)
+  try {
+    return await desk.replay()
+  } finally {
+    desk.close()
+  }
+}
+
+/** Somebody's record. */
+export async function replayRecord(text: string): Promise<Replay> {
+  const engine = await Engine.load()
+  try {
+    return replayOf(readRecord(text, engine), engine.details().sheets)
+  } finally {
+    engine.close()
+  }
+}
