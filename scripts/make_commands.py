@@ -45,7 +45,8 @@ ABOUT = {
     "match": """Any program that speaks the engine protocol takes part. More in [matches](matches.md).
 
     medina match --bots greedy,random --games 100
-    medina match --bots "cmd:./my-bot,greedy" --games 50 --players 3""",
+    medina match --bots "cmd:./my-bot,greedy" --games 50 --players 3
+    medina match --bots sultan,emir --games 1000 --nodes 500 --dataset games""",
     "analyse": """More in [understanding a game](matches.md#understanding-a-game).
 
     medina analyse game.mgn""",

@@ -36,6 +36,7 @@ from medina.study import (
     mistakes_markdown,
     next_step,
     study_data,
+    value,
 )
 from medina.study.graph import FONT
 from medina.study.thresholds import BLUNDER, INACCURACY, MISTAKE
@@ -63,7 +64,7 @@ def counting(position: medina.Position) -> Evaluation:
     moves = [move for move in position.legal_moves if move.piece in "RW"] or list(position.legal_moves[:1])
     lines = [Line(move, outlook(position.play(move)), (move,)) for move in moves]
     seat = position.turn or 0
-    best = sorted(lines, key=lambda line: (-line.outlook.value(seat), line.move))
+    best = sorted(lines, key=lambda line: (-value(line.outlook, seat), line.move))
     return Evaluation(outlook(position), tuple(best[:5]))
 
 
@@ -83,9 +84,9 @@ def test_a_mistake_is_what_the_better_move_would_have_been_worth(study: GameStud
     assert study.mistakes
     for mistake in study.mistakes:
         before = study.record.positions[mistake.number - 1]
-        gained = outlook(before.play(mistake.better.move)).value(mistake.seat)
+        gained = value(outlook(before.play(mistake.better.move)), mistake.seat)
         assert mistake.move == study.record.moves[mistake.number - 1] != mistake.better.move
-        assert mistake.loss == pytest.approx(gained - outlook(before.play(mistake.move)).value(mistake.seat))
+        assert mistake.loss == pytest.approx(gained - value(outlook(before.play(mistake.move)), mistake.seat))
         assert before.turn == mistake.seat
     assert [mistake.loss for mistake in study.worst] == sorted((m.loss for m in study.mistakes), reverse=True)
 

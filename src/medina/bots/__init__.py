@@ -8,7 +8,18 @@ True
 
 from __future__ import annotations
 
-from medina.bots.base import BadBudget, Bot, BotInfo, Budget, UnknownBot
+from medina.bots.base import BadBudget, Bot, BotInfo, Budget, Outlook, Thought, UnknownBot, think_with
 from medina.bots.registry import BOTS, make_bot
 
-__all__ = ["BOTS", "BadBudget", "Bot", "BotInfo", "Budget", "UnknownBot", "make_bot"]
+__all__ = [
+    "BOTS",
+    "BadBudget",
+    "Bot",
+    "BotInfo",
+    "Budget",
+    "Outlook",
+    "Thought",
+    "UnknownBot",
+    "make_bot",
+    "think_with",
+]

@@ -13,15 +13,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from medina.bots import tree as nodes_of
 from medina.bots.base import Budget
-from medina.bots.searcher import Option, Team
+from medina.bots.searcher import Option, Team, chances_of
 from medina.bots.strongest import TASTE
 from medina.bots.thinker import get_ready, weights_for
 from medina.bots.tree import Tree
-from medina.bots.utility import chances_behind
 from medina.fast.game import from_position
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position
@@ -146,13 +143,6 @@ def _view_of_first_sight(position: Position, team: Team, seconds: float, done: b
     chances = chances_of(seen, players)
     line = Candidate(Move.parse(move_texts(players)[option.move]), finals, chances, 1.0, ())
     return Finding(finals, chances, (line,), team.nodes, seconds, done)
-
-
-def chances_of(option: Option, players: int) -> tuple[float, ...]:
-    """The chances to win behind the wishes."""
-    chances = np.zeros(players)
-    chances_behind(players, np.array(option.wishes), np.array(option.finals), chances)
-    return tuple(chances.tolist())
 
 
 def _continuation(tree: Tree, move: int) -> list[int]:

@@ -42,8 +42,32 @@ class Budget:
             raise BadBudget(say("bots.bad_threads"))
 
 
+@dataclass(frozen=True)
+class Outlook:
+    """Every seat's expected final score and chance to win (a shared win counts as a part)."""
+
+    scores: tuple[float, ...]
+    wins: tuple[float, ...]
+
+    def lead(self, seat: int) -> float:
+        """How far a seat is expected to end ahead of the best of the others."""
+        return self.scores[seat] - max(score for other, score in enumerate(self.scores) if other != seat)
+
+    def rounded(self) -> Outlook:
+        """No more digits than anybody reads or keeps."""
+        return Outlook(tuple(round(score, 2) for score in self.scores), tuple(round(win, 4) for win in self.wins))
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move and, where the bot has an opinion, what everybody may expect after it."""
+
+    move: Move
+    outlook: Outlook | None = None
+
+
 class Bot(Protocol):
-    """Anything that plays."""
+    """Anything that plays. One that can also `think(position, budget, rng) -> Thought` has opinions."""
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
         """The move for the seat to place. Raises `GameOver` when there is none to choose."""
@@ -57,6 +81,12 @@ class BotInfo:
     character: str
     rating: int
     factory: Callable[[], Bot]
+
+
+def think_with(bot: Bot, position: Position, budget: Budget, rng: random.Random) -> Thought:
+    """What any bot chooses, with its opinion if it has one."""
+    think: Callable[[Position, Budget, random.Random], Thought] | None = getattr(bot, "think", None)
+    return Thought(bot.choose(position, budget, rng)) if think is None else think(position, budget, rng)
 
 
 def check_playable(position: Position) -> tuple[Move, ...]:

@@ -17,6 +17,7 @@ from medina.bots.features import new_scratch
 from medina.bots.network import Weights
 from medina.bots.survey import Floats
 from medina.bots.tree import Tree, new_desk, new_tree
+from medina.bots.utility import chances_behind
 from medina.fast.layout import MAX_MOVES, State
 
 CHUNK_SECONDS = 0.008
@@ -96,6 +97,13 @@ class Option:
     visits: int
     wishes: tuple[float, ...]
     finals: tuple[float, ...]
+
+
+def chances_of(option: Option, players: int) -> tuple[float, ...]:
+    """The chances to win behind the wishes."""
+    chances = np.zeros(players)
+    chances_behind(players, np.array(option.wishes), np.array(option.finals), chances)
+    return tuple(chances.tolist())
 
 
 class Team:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from medina.bots.base import Budget, check_playable
+from medina.bots.base import Budget, Outlook, Thought, check_playable
 from medina.bots.compiling import watch_compiling
 from medina.bots.network import Weights, load_network, pack
-from medina.bots.searcher import Searcher, Taste, Team, deadline_of
+from medina.bots.searcher import Option, Searcher, Taste, Team, chances_of, deadline_of
 from medina.fast.game import from_position
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position, Ruleset, new_game
@@ -54,16 +54,26 @@ class ThinkingBot:
         get_ready()
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
+        return self.think(position, budget, rng).move
+
+    def think(self, position: Position, budget: Budget, rng: random.Random) -> Thought:
         """The move most looked into, at once when no other can overtake it in what is left of the budget."""
         begin = time.perf_counter()
         seed = rng.getrandbits(60)
         moves = check_playable(position)
         if len(moves) == 1:
-            return moves[0]
+            return Thought(moves[0])
         weights = self.weights or weights_for(position.ruleset.edition, position.ruleset.players)
         limits = [nodes for nodes in (self.nodes, budget.nodes) if nodes is not None]
         most = min(limits) if limits else None
         threads = 1 if self.nodes is not None else budget.threads
         team = Team(from_position(position), weights, self.taste, seed, threads)
         team.run_until_clear(deadline_of(Budget(budget.seconds, most), begin), most)
-        return Move.parse(move_texts(position.ruleset.players)[team.options()[0].move])
+        return _thought(position, team.options()[0])
+
+
+def _thought(position: Position, option: Option) -> Thought:
+    """A move that was never looked into has no opinion behind it, only a glance."""
+    players = position.ruleset.players
+    move = Move.parse(move_texts(players)[option.move])
+    return Thought(move, Outlook(option.finals[:players], chances_of(option, players)) if option.visits else None)

@@ -20,8 +20,10 @@ from rich.table import Table
 
 from medina.bots import make_bot
 from medina.cli.stopping import stoppable
+from medina.data import check_ready
 from medina.engine.external import Patience
 from medina.match import BadMatch, GameResult, Journal, MatchPlan, Workers, play_match, standings
+from medina.match.dataset import write_match
 from medina.match.entrants import split_bots
 from medina.match.report import forfeit_line, headings, markdown, notes, result_data, row, summary
 from medina.match.run import BACKENDS
@@ -50,12 +52,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backend", default=None, help=say("match.help.backend", backends=", ".join(BACKENDS)))
     parser.add_argument("--scheduler", help=say("match.help.scheduler"))
     parser.add_argument("--out", type=Path, help=say("match.help.out"))
+    parser.add_argument("--dataset", type=Path, metavar="PATH", help=say("match.help.dataset"))
     parser.add_argument("--resume", action="store_true", help=say("match.help.resume"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, print the table, and say how to go on if it was stopped."""
     console = Console()
+    if args.dataset is not None:
+        check_ready()
     workers = Workers(args.jobs, args.backend or ("dask" if args.scheduler else "loky"), args.scheduler)
     journal = Journal(args.out or default_folder(args))
     plan = open_match(args, journal)
@@ -63,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
     with stoppable():
         whole = play(console, plan, journal, workers)
     report(console, plan, journal)
+    if args.dataset is not None:
+        tell(console, say("match.dataset", file=write_match(plan, journal, args.dataset)))
     if whole:
         return 0
     console.print(say("match.stopped", command=f"medina match --resume --out {journal.folder}"), soft_wrap=True)
@@ -166,7 +173,7 @@ def play(console: Console, plan: MatchPlan, journal: Journal, workers: Workers) 
                 results[result.number] = result
                 progress.update(task, advance=1, description=leaders(plan, results))
                 if result.forfeit is not None:
-                    progress.console.print(forfeit_line(result), markup=False, highlight=False, soft_wrap=True)
+                    tell(progress.console, forfeit_line(result))
         except KeyboardInterrupt:
             hush()
             return False
@@ -211,7 +218,12 @@ def report(console: Console, plan: MatchPlan, journal: Journal) -> None:
     console.print(summary(plan, len(results)), markup=False, highlight=False)
     console.print(drawn([row(entry) for entry in table]))
     for note in notes(plan, results):
-        console.print(note, markup=False, highlight=False, soft_wrap=True)
+        tell(console, note)
     journal.write("result.json", json.dumps(result_data(plan, table, results), indent=2, ensure_ascii=False) + "\n")
     journal.write("result.md", markdown(plan, table, results))
-    console.print(say("match.written", folder=journal.folder), markup=False, highlight=False, soft_wrap=True)
+    tell(console, say("match.written", folder=journal.folder))
+
+
+def tell(console: Console, line: str) -> None:
+    """A line as it is, whatever is in it."""
+    console.print(line, markup=False, highlight=False, soft_wrap=True)

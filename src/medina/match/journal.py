@@ -18,9 +18,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from medina.bots import Outlook
 from medina.match.entrants import BadMatch
 from medina.match.plan import MatchPlan
 from medina.match.play import Forfeit, GameResult
+from medina.notation import Record, read_record
 from medina.words import say
 
 
@@ -68,11 +70,19 @@ class Journal:
 
     def add(self, result: GameResult) -> None:
         """Keep a finished game: its record first, so that every line of the journal has one."""
-        self.write(f"games/{result.number:05}.mgn", result.record)
+        self.write(self._record_name(result.number), result.record)
         with self.lines.open("ab") as lines:
             lines.write(json.dumps(result_to_json(result), ensure_ascii=False).encode("utf-8") + b"\n")
             lines.flush()
             os.fsync(lines.fileno())
+
+    def record_of(self, number: int) -> Record:
+        """The record of a finished game."""
+        return read_record((self.folder / self._record_name(number)).read_text("utf-8"))
+
+    @staticmethod
+    def _record_name(number: int) -> str:
+        return f"games/{number:05}.mgn"
 
     def write(self, name: str, text: str) -> None:
         """Write a whole file or none of it."""
@@ -93,4 +103,10 @@ def result_from_json(data: Mapping[str, Any]) -> GameResult:
     """The result that a line of the journal tells."""
     lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
     result = GameResult(**{**data, **lists})
-    return result if result.forfeit is None else replace(result, forfeit=Forfeit(**data["forfeit"]))
+    if result.forfeit is not None:
+        result = replace(result, forfeit=Forfeit(**data["forfeit"]))
+    return result if result.outlooks is None else replace(result, outlooks=tuple(map(outlook, data["outlooks"])))
+
+
+def outlook(data: Mapping[str, Any] | None) -> Outlook | None:
+    return None if data is None else Outlook(tuple(data["scores"]), tuple(data["wins"]))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from medina.bots import Outlook
 from medina.engine.process import Fault
 from medina.match.plan import MatchPlan
 from medina.match.players import Player, seat_player
@@ -27,7 +28,8 @@ class Forfeit:
 class GameResult:
     """How a game of a match ended: who sat where, everybody's points, share of the win and place.
 
-    `slowest` is each seat's longest thought in seconds, for matches by the clock.
+    `slowest` is each seat's longest thought in seconds, for matches by the clock. `outlooks` are what the bots expected
+    after each of their placements; there are none if nobody had an opinion.
     """
 
     number: int
@@ -39,6 +41,7 @@ class GameResult:
     record: str = ""
     forfeit: Forfeit | None = None
     slowest: tuple[float, ...] | None = None
+    outlooks: tuple[Outlook | None, ...] | None = None
 
 
 def play_game(plan: MatchPlan, number: int) -> GameResult:
@@ -46,6 +49,7 @@ def play_game(plan: MatchPlan, number: int) -> GameResult:
     seats = plan.seats(number)
     record = Record.new(plan.start(number), tags(plan, number, seats))
     slowest = [0.0] * len(seats)
+    outlooks: list[Outlook | None] = []
     forfeit = None
     with ExitStack() as game:
         players = seat_players(plan, number, game)
@@ -54,11 +58,14 @@ def play_game(plan: MatchPlan, number: int) -> GameResult:
             try:
                 players[seat].begin(record.start)
                 begun = time.monotonic()
-                record = record.play(players[seat].choose(record))
+                thought = players[seat].choose(record)
+                record = record.play(thought.move)
+                outlooks.append(thought.outlook and thought.outlook.rounded())
                 slowest[seat] = max(slowest[seat], time.monotonic() - begun)
             except Fault as fault:
                 forfeit = Forfeit(seat, fault.kind, fault.details)
-    return result_of(plan, number, record, forfeit, tuple(round(seconds, 3) for seconds in slowest))
+    result = result_of(plan, number, record, forfeit, tuple(round(seconds, 3) for seconds in slowest))
+    return replace(result, outlooks=tuple(outlooks)) if any(outlooks) else result
 
 
 def seat_players(plan: MatchPlan, number: int, game: ExitStack) -> list[Player]:

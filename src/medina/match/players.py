@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from random import Random
 from typing import Protocol
 
-from medina.bots import Budget, make_bot
+from medina.bots import Budget, Thought, make_bot, think_with
 from medina.engine.external import ExternalBot, Patience, legal_move
 from medina.engine.process import Fault
 from medina.match.entrants import Entrant
 from medina.notation import Record
-from medina.rules import Move, Position
+from medina.rules import Position
 
 
 class Player(Protocol):
@@ -21,8 +22,8 @@ class Player(Protocol):
     def begin(self, start: Position) -> None:
         """Get ready, if not ready yet; this does not count as thinking. Raises `Fault`."""
 
-    def choose(self, record: Record) -> Move:
-        """A legal move in the position at the end of the record. Raises `Fault`."""
+    def choose(self, record: Record) -> Thought:
+        """A legal move in the position at the end of the record, and an opinion if there is one. Raises `Fault`."""
 
 
 class OwnPlayer:
@@ -34,12 +35,12 @@ class OwnPlayer:
     def begin(self, start: Position) -> None:
         """It is ready since it was made."""
 
-    def choose(self, record: Record) -> Move:
+    def choose(self, record: Record) -> Thought:
         try:
-            move = self._bot.choose(record.position, self._budget, self._chance)
+            thought = think_with(self._bot, record.position, self._budget, self._chance)
         except Exception as error:
             raise Fault("crash", code=type(error).__name__, said=str(error)[:160]) from error
-        return legal_move(record.position, {"move": move.text})
+        return replace(thought, move=legal_move(record.position, {"move": thought.move.text}))
 
 
 class ProgramPlayer:
@@ -55,9 +56,9 @@ class ProgramPlayer:
             self._program = self._open()
             self._program.begin(start)
 
-    def choose(self, record: Record) -> Move:
+    def choose(self, record: Record) -> Thought:
         assert self._program is not None
-        return self._program.choose(record, self._budget, self._chance.getrandbits(31))
+        return Thought(self._program.choose(record, self._budget, self._chance.getrandbits(31)))
 
 
 def seat_player(bot: Entrant, budget: Budget, chance: Random, patience: Patience, game: ExitStack) -> Player:

@@ -1,8 +1,9 @@
 """Understanding games: what every position promised, where it was thrown away and why, and hints."""
 
+from medina.bots import Outlook
 from medina.study.annotate import annotated, mistakes_markdown
 from medina.study.data import bare, game_key, study_data
-from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
+from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, grow, next_step
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
@@ -38,5 +39,6 @@ __all__ = [
     "reason_for",
     "reasons_text",
     "study_data",
+    "value",
     "weightiest",
 ]

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from medina.bots import Outlook
 from medina.notation import Record, write_record
 from medina.rules import RULES_VERSION
-from medina.study.evaluation import Line, Outlook
+from medina.study.evaluation import Line
 from medina.study.game import GameStudy, Mistake
 from medina.study.sentences import mistake_text, names_of, reasons_text
 

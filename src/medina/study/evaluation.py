@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from medina.bots import Outlook
 from medina.rules import Move, Position
 from medina.study.thresholds import POINTS_A_WIN
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """Every seat's expected final score and chance to win (a shared win counts as a part)."""
-
-    scores: tuple[float, ...]
-    wins: tuple[float, ...]
-
-    def lead(self, seat: int) -> float:
-        """How far a seat is expected to end ahead of the best of the others."""
-        return self.scores[seat] - max(score for other, score in enumerate(self.scores) if other != seat)
-
-    def value(self, seat: int) -> float:
-        """One number to compare moves by: chance to win, and points too, for games that are decided."""
-        return self.wins[seat] + self.lead(seat) / POINTS_A_WIN
+def value(outlook: Outlook, seat: int) -> float:
+    """One number to compare moves by: chance to win, and points too, for games that are decided."""
+    return outlook.wins[seat] + outlook.lead(seat) / POINTS_A_WIN
 
 
 @dataclass(frozen=True)
@@ -55,14 +45,9 @@ def bot_analyst(
     def evaluate(position: Position) -> Evaluation:
         found = analyse(position, seconds, nodes=nodes, seed=seed, lines=lines, threads=threads)
         best = (
-            Line(line.move, _outlook(line.scores, line.chances), (line.move, *line.continuation))
+            Line(line.move, Outlook(line.scores, line.chances).rounded(), (line.move, *line.continuation))
             for line in found.lines
         )
-        return Evaluation(_outlook(found.scores, found.chances), tuple(best))
+        return Evaluation(Outlook(found.scores, found.chances).rounded(), tuple(best))
 
     return evaluate
-
-
-def _outlook(scores: tuple[float, ...], wins: tuple[float, ...]) -> Outlook:
-    """No more digits than anybody reads or keeps."""
-    return Outlook(tuple(round(score, 2) for score in scores), tuple(round(win, 4) for win in wins))

@@ -10,9 +10,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from medina.bots import Outlook
 from medina.notation import Record
 from medina.rules import MedinaError, Move, Position
-from medina.study.evaluation import Analyst, Evaluation, Line, Outlook, bot_analyst
+from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
 from medina.study.thresholds import SUSPICION, Mark, mark_of
 from medina.words import say
@@ -35,7 +36,7 @@ class Criticism:
 class Step:
     """What a study knows of one position: its evaluation, the move played there, and what the move that led there cost.
 
-    `loss` is in shares of a win, with points counted in (see `Outlook.value`); None where no move led. Steps are stored
+    `loss` is in shares of a win, with points counted in (see `value`); None where no move led. Steps are stored
     as they are, with the reasons as values that can be said in any language: fields may be added, never renamed.
     """
 
@@ -189,12 +190,12 @@ def judge(
     best = next(iter(before.lines), None)
     if best is None or best.move == move:
         return 0.0, None
-    reached = after.outlook.value(seat)
-    loss = best.outlook.value(seat) - reached
+    reached = value(after.outlook, seat)
+    loss = value(best.outlook, seat) - reached
     if loss < SUSPICION:
         return max(0.0, loss), None
     better = look_into(position, best.move, evaluate)
-    loss = max(0.0, better.outlook.value(seat) - reached)
+    loss = max(0.0, value(better.outlook, seat) - reached)
     if mark_of(loss) is None:
         return loss, None
     return loss, Criticism(better, *explain(position, move, after, better))

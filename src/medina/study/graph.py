@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from medina.bots import Outlook
 from medina.draw.colours import INK, SAND_DARK, SAND_LIGHT, SEATS, TOWER, darker
 from medina.draw.glyphs import label
 from medina.draw.markup import ellipse, group, path, points, rect, tag, text
-from medina.study.evaluation import Outlook
 from medina.study.game import GameStudy, Mistake
 from medina.study.sentences import player_name
 from medina.words import say

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from medina.bots import Outlook
 from medina.rules import Move, Palace, Position
 from medina.rules.scoring import PALACE_TILE_POINTS
-from medina.study.evaluation import Outlook
 from medina.study.sights import Deed, follow_up, next_claimant, palace_at, replies
 
 Args = Mapping[str, str | int | float]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from medina.bots import Outlook
 from medina.rules import Move
-from medina.study.evaluation import Outlook
 from medina.study.game import GameStudy, Mistake
 from medina.study.reasons import Reason
 from medina.words import count, decimal, say
