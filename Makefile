@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm screenshots boxes firefox bench wheel pythons clean
+.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm docs screenshots boxes firefox bench wheel pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -52,6 +52,10 @@ build: $(STAMPS)/build
 # The compiled engine for browsers, after a change in fast or bots. Needs wasm-ld (docs/browser-engine.md); nobody else does.
 wasm: $(STAMPS)/dev
 	$(BIN)/python scripts/make_wasm.py
+
+# The documentation site, in build/docs/site: open index.html there, no server is needed.
+docs: $(STAMPS)/dev
+	$(BIN)/python scripts/make_docs.py
 
 screenshots: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/screenshots.py

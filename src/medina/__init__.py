@@ -42,6 +42,7 @@ from medina.rules import (
 )
 
 __version__ = "0.1.0"
+"""The version of the package; that of the rules is counted apart."""
 
 __all__ = [
     "RULES_VERSION",

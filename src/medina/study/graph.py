@@ -47,6 +47,7 @@ class Panel:
 
 
 def graph_svg(study: GameStudy, lang: str | None = None) -> str:
+    """The course of a game as a drawing: every seat's points, and its chance to win."""
     scores, wins = panels(study)
     return tag(
         "svg",
