@@ -116,7 +116,7 @@ def test_a_password_is_changed_and_a_forgotten_one_replaced_by_the_hosts_link(
     page.get_by_label("New password").fill("a well and five towers")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The password is changed.")).to_be_visible()
-    link = medina("people", "password-link", "Ada Forgets", "--data", str(server.data))
+    link = medina("admin", "password-link", "Ada Forgets", "--data", str(server.data))
     phone = newcomer(server, viewport={"width": 360, "height": 740})
     phone.goto("/me")
     phone.page.get_by_role("link", name="Forgotten password?").click()
@@ -148,7 +148,7 @@ def test_a_line_is_reported_its_speaker_muted_and_seen_on_their_page(
     expect(line).to_contain_text("Reported. Thank you.")
     line.get_by_role("button", name="Mute").click()
     expect(ada.page.get_by_text("daft")).to_have_count(0)
-    told = medina("people", "reports", "--data", str(server.data))
+    told = medina("admin", "reports", "--data", str(server.data))
     assert "daft" in told
     assert "Rude Speaker" in told
     ada.goto("/people/Rude%20Speaker")

@@ -2288,7 +2288,7 @@ export interface components {
          * Chat
          * @description Say something at the table.
          */
-        "medina.table.commands.Chat": {
+        Chat: {
             /** @enum {unknown} */
             do: "chat";
             /** @default null */
@@ -2709,8 +2709,8 @@ export interface components {
             tables: components["schemas"]["TableCard"][];
             next: string | null;
         };
-        /** Chat */
-        "medina.server.control.shapes.Chat": {
+        /** ChatLines */
+        ChatLines: {
             lines: components["schemas"]["Line"][];
         };
         /**
@@ -3022,17 +3022,6 @@ export interface components {
             now: number;
         };
         /**
-         * Chat
-         * @description Say something at the table.
-         */
-        Chat: {
-            /** @enum {unknown} */
-            do: "chat";
-            /** @default null */
-            id?: number | null;
-            text: string;
-        };
-        /**
          * Why
          * @description Ask whether one's own seat may play a move now, and if not, why not. Changes nothing.
          */
@@ -3229,7 +3218,7 @@ export type Place = components['schemas']['Place'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type Confirm = components['schemas']['Confirm'];
 export type AutoConfirm = components['schemas']['AutoConfirm'];
-export type MedinaTableCommandsChat = components['schemas']['medina.table.commands.Chat'];
+export type Chat = components['schemas']['Chat'];
 export type Resign = components['schemas']['Resign'];
 export type Leave = components['schemas']['Leave'];
 export type Back = components['schemas']['Back'];
@@ -3266,7 +3255,7 @@ export type PeopleFound = components['schemas']['PeopleFound'];
 export type PersonCard = components['schemas']['PersonCard'];
 export type BanInfo = components['schemas']['BanInfo'];
 export type TablesFound = components['schemas']['TablesFound'];
-export type MedinaServerControlShapesChat = components['schemas']['medina.server.control.shapes.Chat'];
+export type ChatLines = components['schemas']['ChatLines'];
 export type Line = components['schemas']['Line'];
 export type Reports = components['schemas']['Reports'];
 export type ReportInfo = components['schemas']['ReportInfo'];
@@ -3292,7 +3281,6 @@ export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type PreviewsAnswer = components['schemas']['PreviewsAnswer'];
 export type DetailsAnswer = components['schemas']['DetailsAnswer'];
 export type Pong = components['schemas']['Pong'];
-export type Chat = components['schemas']['Chat'];
 export type Why = components['schemas']['Why'];
 export type Previews = components['schemas']['Previews'];
 export type Details = components['schemas']['Details'];
@@ -4802,7 +4790,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["medina.table.commands.Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
+                "application/json": components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
             };
         };
         responses: {
@@ -5355,7 +5343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["medina.server.control.shapes.Chat"];
+                    "application/json": components["schemas"]["ChatLines"];
                 };
             };
             /** @description Not granted */

@@ -1,6 +1,7 @@
 /** Asking the server over HTTP. */
 import type { ErrorAnswer, RefusalInfo } from '../generated/api'
 import { language } from '../i18n/i18n.svelte'
+import { door } from './door.svelte'
 
 const BASE = '/api/v1'
 
@@ -37,7 +38,9 @@ async function send<Answer>(method: string, path: string, body?: unknown): Promi
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (response.ok) return (await response.json()) as Answer
-  throw new Refusal(await refusalIn(response), response.status)
+  const info = await refusalIn(response)
+  if (info.code === 'banned') door.sentence = info.message
+  throw new Refusal(info, response.status)
 }
 
 async function refusalIn(response: Response): Promise<RefusalInfo> {

@@ -9,6 +9,7 @@ export const screens = {
   me: () => import('./MeScreen.svelte'),
   person: () => import('./Person.svelte'),
   recover: () => import('./Recover.svelte'),
+  moderation: () => import('./Moderation.svelte'),
   confirm: () => import('./Recover.svelte'),
 }
 

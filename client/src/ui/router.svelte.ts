@@ -13,10 +13,11 @@ export type Route =
   | { screen: 'person'; id: string }
   | { screen: 'recover' }
   | { screen: 'confirm' }
+  | { screen: 'moderation' }
   | { screen: 'missing' }
 
 /** Screens whose address is their name and nothing else. */
-const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm'] as const
+const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm', 'moderation'] as const
 
 export function routeOf(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)

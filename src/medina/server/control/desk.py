@@ -48,14 +48,14 @@ class Desk:
         last = f"{rows[-1][1]}-{rows[-1][0]}" if len(rows) == PAGE else None
         return s.TablesFound(tables=cards([card for _, _, card in rows]), next=last)
 
-    async def chat(self, table: str) -> s.Chat:
+    async def chat(self, table: str) -> s.ChatLines:
         """What was said at a table that anybody may look at, or where something was reported."""
         id = table[:ID_LETTERS]
         found = await self._store.tables(id, None, None, True, None, 1)
         public = bool(found) and cards([found[0][2]])[0].options.public
         if not (public or self._who.machine or await self._control.reports.about(id)):
             raise sorry("not_found")
-        return s.Chat(lines=[_line(said) for said in await self._store.chat(id)])
+        return s.ChatLines(lines=[_line(said) for said in await self._store.chat(id)])
 
     async def reports(self, settled: bool = False) -> s.Reports:
         """What people have reported, and not about who reads it."""

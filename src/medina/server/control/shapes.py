@@ -61,7 +61,7 @@ class Line(Answer, frozen=True, kw_only=True):
     text: str
 
 
-class Chat(Answer, frozen=True, kw_only=True):
+class ChatLines(Answer, frozen=True, kw_only=True):
     lines: list[Line]
 
 

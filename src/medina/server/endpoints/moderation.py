@@ -39,7 +39,7 @@ async def tables(call: Call) -> s.TablesFound:
     return await _desk(call).tables(asked.get("q", ""), asked.get("user"), asked.get("phase"), asked.get("cursor"))
 
 
-async def chat(call: Call) -> s.Chat:
+async def chat(call: Call) -> s.ChatLines:
     """The last lines said at a public table, or at one where something was reported."""
     return await _desk(call).chat(call.path("table"))
 
@@ -94,7 +94,7 @@ ENDPOINTS = [
             CURSOR,
         ),
     ),
-    Endpoint(method="GET", path="/moderation/tables/{table}/chat", work=chat, answer=s.Chat, who=False),
+    Endpoint(method="GET", path="/moderation/tables/{table}/chat", work=chat, answer=s.ChatLines, who=False),
     Endpoint(
         method="GET",
         path="/moderation/reports",
