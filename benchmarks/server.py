@@ -251,6 +251,7 @@ def servers(count: int, database: str, folder: Path) -> Iterator[tuple[list[int]
         "MEDINA_DATABASE_URL": database,
         "MEDINA_PORT": "0",
         "MEDINA_BOT_PAUSE": "0",
+        "MEDINA_BOT_PAUSE_CLOCKED": "0",
         "MEDINA_BOT_WARMUP": "false",
         "MEDINA_LANG": "en",
     }

@@ -84,6 +84,7 @@ describe('a table', () => {
       now: 0,
       phase: 'open',
       seats,
+      options: {},
       position: null,
       chat: [],
       turns: [],
@@ -100,5 +101,38 @@ describe('a table', () => {
       seats: seats.slice(0, 1),
     })
     expect(table.names).toEqual(['Ada'])
+  })
+
+  it('shows what bots place one after the other, unless a clock runs or somebody is in a hurry', () => {
+    vi.useFakeTimers()
+    newest().open()
+    const begin = (clock: object): void =>
+      newest().hear({
+        type: 'snapshot',
+        seq: 1,
+        now: 0,
+        phase: 'playing',
+        seats: [
+          { person: { user: 'ada', name: 'Ada' }, status: 'here' },
+          { bot: 'greedy', status: 'here' },
+        ],
+        options: { clock },
+        position: null,
+        chat: [],
+        turns: [],
+      })
+    const place = (seq: number): void =>
+      newest().hear({ type: 'update', seq, now: 0, events: [{ seq, at: 0, type: 'placed', seat: 1 }] })
+    begin({ kind: 'none' })
+    for (const seq of [2, 3, 4]) place(seq)
+    expect(table.seq).toBe(2)
+    vi.advanceTimersByTime(800)
+    expect(table.seq).toBe(3)
+    table.hurry()
+    expect(table.seq).toBe(4)
+    begin({ kind: 'realtime' })
+    for (const seq of [2, 3]) place(seq)
+    expect(table.seq).toBe(3)
+    vi.useRealTimers()
   })
 })

@@ -32,6 +32,7 @@ PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
 QUICK = {
     "MEDINA_BOT_PAUSE": "0",
+    "MEDINA_BOT_PAUSE_CLOCKED": "0",
     "MEDINA_BOT_SECONDS": "0.05",
     "MEDINA_REQUEST_RATE": "0",
     "MEDINA_SOCKET_RATE": "0",
@@ -105,9 +106,9 @@ class Person:
         }
         self.server = server
         self.context: BrowserContext = browser.new_context(**(defaults | settings))
-        self.context.add_init_script(
-            "localStorage.getItem('medina.bot') ?? localStorage.setItem('medina.bot', 'random')"
-        )
+        for name, value in (("bot", "random"), ("pace", '"quick"')):
+            key = f"medina.{name}"
+            self.context.add_init_script(f"localStorage.getItem('{key}') ?? localStorage.setItem('{key}', '{value}')")
         self.troubles: list[str] = []
         self.page = self.tab()
 

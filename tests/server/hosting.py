@@ -31,6 +31,7 @@ NO_LIMITS = {
     "login_rate": 0,
     "bytes_rate": 0,
     "bot_pause": 0.0,
+    "bot_pause_clocked": 0.0,
     "bot_warmup": False,
 }
 API = "/api/v1"

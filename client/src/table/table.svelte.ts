@@ -13,10 +13,12 @@ import { untrack } from 'svelte'
 import { language, type Language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
+import { settings } from '../ui/settings.svelte'
 import type { TableDesk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
 import { fold, follows, isMyTurn, type TableState } from './fold'
+import { Pace } from './pace'
 
 type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
@@ -33,6 +35,7 @@ export class Table implements TableDesk {
   /** The same list as long as the same people sit there, so that nothing is told anew with every placement. */
   readonly names = $derived(distinct(this.seats.map(seatName)))
 
+  private readonly pace = new Pace<Update>((update) => this.update(update))
   private readonly socket: Socket
   private readonly waiting = new Map<number, Waiting>()
   private nextId = 1
@@ -63,6 +66,7 @@ export class Table implements TableDesk {
 
   close(): void {
     this.stopSpeaking()
+    this.pace.drop()
     this.socket.close()
     this.abandon()
   }
@@ -122,17 +126,21 @@ export class Table implements TableDesk {
 
   private linked(link: Link): void {
     this.link = link
+    // The next line goes on after what is shown.
+    if (link !== 'open') this.pace.hurry()
     // What was asked on a line that is no more will not be answered on the next one.
     if (link !== 'open') this.abandon()
   }
 
   private hear(message: ServerMessage): void {
     if (message.type === 'snapshot') {
+      this.pace.drop()
       this.state = message
       this.skew = message.now - Date.now()
       this.askDetails()
     } else if (message.type === 'update') {
-      this.update(message)
+      this.skew = message.now - Date.now()
+      this.pace.add(message, this.gap(message))
     } else if (message.type === 'presence' && this.state) {
       this.state = {
         ...this.state,
@@ -148,12 +156,27 @@ export class Table implements TableDesk {
     }
   }
 
+  /** Who does not want to wait sees at once what has happened. */
+  hurry = (): void => this.pace.hurry()
+
+  /** How long what a bot placed waits for what came before it. Never while a clock runs, or nobody looks. */
+  private gap(update: Update): number {
+    if (document.hidden || this.state?.options.clock?.kind === 'realtime') return 0
+    const isBots = update.events.some(
+      (event) => event.type === 'placed' && this.state?.seats[event.seat]?.bot != null,
+    )
+    return isBots ? settings.paceMs : 0
+  }
+
   private update(update: Update): void {
-    if (!this.state || !follows(this.state, update)) return this.socket.again()
-    this.skew = update.now - Date.now()
+    if (!this.state || !follows(this.state, update)) {
+      this.pace.drop()
+      return this.socket.again()
+    }
     this.state = fold(this.state, update)
     this.latest = update
-    if (update.acting !== undefined) this.askDetails()
+    // What the server knows of a later city would be told of this one.
+    if (update.acting !== undefined && !this.pace.waiting) this.askDetails()
   }
 
   private askDetails(): void {

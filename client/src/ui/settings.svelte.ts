@@ -1,7 +1,11 @@
-/** What this browser remembers: theme, sound, notifications. */
+/** What this browser remembers: theme, sound, notifications, how fast bots seem to be. */
 import { device } from '../device/memory'
 
 export type ThemeChoice = 'auto' | 'light' | 'dark'
+
+/** Milliseconds between what bots place, at least; quick is as they come. */
+export const PACES = { quick: 0, normal: 800, slow: 1600 } as const
+export type PaceChoice = keyof typeof PACES
 
 const stored = <Value>(name: string, fallback: Value): Value => device.read(`medina.${name}`, fallback)
 const store = (name: string, value: unknown): void => device.write(`medina.${name}`, value)
@@ -11,6 +15,7 @@ class Settings {
   sound = $state<boolean>(stored('sound', false))
   notify = $state<boolean>(stored('notify', false))
   notation = $state<boolean>(stored('notation', false))
+  pace = $state<PaceChoice>(stored('pace', 'normal'))
 
   setTheme(theme: ThemeChoice): void {
     this.theme = theme
@@ -21,6 +26,15 @@ class Settings {
   setSound(on: boolean): void {
     this.sound = on
     store('sound', on)
+  }
+
+  setPace(pace: PaceChoice): void {
+    this.pace = pace
+    store('pace', pace)
+  }
+
+  get paceMs(): number {
+    return PACES[this.pace]
   }
 
   setNotation(on: boolean): void {

@@ -44,7 +44,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     secure_cookies: bool = False
     bot_processes: Count = 1
     bot_seconds: Seconds = 1.0
-    bot_pause: Seconds = 0.8
+    bot_pause: Seconds = 0.3
+    bot_pause_clocked: Seconds = 0.8
     bot_warmup: bool = True
     request_rate: Count = 50
     socket_rate: Count = 30

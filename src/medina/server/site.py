@@ -30,7 +30,7 @@ from medina.server.thinking.analyses import Analyses
 from medina.server.thinking.askers import Askers
 from medina.server.thinking.jobs import STUDIES_QUEUE, Jobs
 from medina.server.thinking.pool import Thinkers
-from medina.server.thinking.runner import LocalRunner, QueuedRunner, Runner
+from medina.server.thinking.runner import LocalRunner, Pace, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import moderation, notices
 from medina.store.bonds import Bonds, Reports
@@ -159,12 +159,16 @@ class Site(ABC):
         self.connections.hang_up(user)
 
 
+def pace_of(settings: Settings) -> Pace:
+    return Pace(settings.bot_seconds, settings.bot_pause, settings.bot_pause_clocked)
+
+
 class LoneSite(Site):
     """SQLite: one process does everything."""
 
     def __init__(self, settings: Settings, engine: AsyncEngine, secret: str, worker: bool) -> None:
         super().__init__(settings, engine, secret, worker)
-        self.runner = LocalRunner(self.hub, self.thinkers, settings.bot_seconds, settings.bot_pause)
+        self.runner = LocalRunner(self.hub, self.thinkers, pace_of(settings))
         self.analyses = Analyses(self.studies, self.thinkers, settings.analysis_seconds)
 
     async def _begin(self) -> None:
@@ -182,7 +186,7 @@ class SharedSite(Site):
         super().__init__(settings, engine, secret, worker)
         url = database_of(settings)
         self.jobs = Jobs(plain_url(url))
-        self.runner = QueuedRunner(self.hub, self.thinkers, settings.bot_seconds, settings.bot_pause, self.jobs)
+        self.runner = QueuedRunner(self.hub, self.thinkers, pace_of(settings), self.jobs)
         self.analyses = Analyses(self.studies, self.thinkers, settings.analysis_seconds, self._queue_analysis)
         self.jobs.task("analyse", self.analyses.run)
         self.neighbours = Neighbours(self.hub, lambda: self.connections.count, self.connections.hang_up)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 import structlog
+from msgspec import Struct
 
 from medina.bots import BOTS
 from medina.server.live.hub import Hub, Live, now_ms
@@ -20,6 +21,7 @@ from medina.server.thinking.jobs import BOTS_QUEUE, STUDIES_QUEUE, Jobs
 from medina.server.thinking.pool import INSTANT, Thinkers
 from medina.table.decide import BotPlays
 from medina.table.events import TableEvent
+from medina.table.options import RealTime
 from medina.table.state import State, bot_to_move
 
 STAND_IN = "greedy"
@@ -35,14 +37,28 @@ def is_show(state: State) -> bool:
     return all(seat.person is None for seat in state.seats)
 
 
+class Pace(Struct, frozen=True):
+    """Seconds a bot thinks, and those it waits at least between placements.
+
+    Screens keep a pace of their own for those who look at them, but not where a clock runs meanwhile, or where nobody
+    waits for anybody.
+    """
+
+    thinking: float
+    pause: float
+    pause_clocked: float
+
+    def pause_at(self, state: State) -> float:
+        return self.pause_clocked if is_show(state) or isinstance(state.options.clock, RealTime) else self.pause
+
+
 class Runner(ABC):
     """Plays the bots' seats."""
 
-    def __init__(self, hub: Hub, thinkers: Thinkers, seconds: float, pause: float) -> None:
+    def __init__(self, hub: Hub, thinkers: Thinkers, pace: Pace) -> None:
         self.hub = hub
         self._thinkers = thinkers
-        self._seconds = seconds
-        self._pause = pause
+        self._pace = pace
         self._at_work: set[str] = set()
 
     @property
@@ -90,17 +106,12 @@ class Runner(ABC):
         assert state.acting is not None
         bot = name if name in BOTS else STAND_IN
         began = time.monotonic()
-        move = await self._thinkers.choose(bot, state.position, self._seconds, is_show(state))
-        await self._wait_a_little(began)
+        move = await self._thinkers.choose(bot, state.position, self._pace.thinking, is_show(state))
+        pause = self._pace.pause_at(state)
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
         await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
-        if bot in INSTANT and not self._pause:
+        if bot in INSTANT and not pause:
             await asyncio.sleep(0)
-
-    async def _wait_a_little(self, began: float) -> None:
-        """People want to see one placement after the other."""
-        rest = self._pause - (time.monotonic() - began)
-        if rest > 0:
-            await asyncio.sleep(rest)
 
 
 class LocalRunner(Runner):
@@ -122,8 +133,8 @@ class QueuedRunner(Runner):
     The next turn is a job again, so that a game of bots leaves room for others.
     """
 
-    def __init__(self, hub: Hub, thinkers: Thinkers, seconds: float, pause: float, jobs: Jobs) -> None:
-        super().__init__(hub, thinkers, seconds, pause)
+    def __init__(self, hub: Hub, thinkers: Thinkers, pace: Pace, jobs: Jobs) -> None:
+        super().__init__(hub, thinkers, pace)
         self._jobs = jobs
         jobs.task("play_bots", self._play_turn)
 
