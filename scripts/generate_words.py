@@ -54,7 +54,7 @@ export const SWITCH_EDITIONS = {switch_editions} as const
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {rated} as const
 
-/** Days of vacation that each person has in a game by correspondence. */
+/** Days of vacation a year that each person has for games by correspondence. */
 export const VACATION_DAYS = {vacation}
 
 /** Every language by its code, with its own name. */

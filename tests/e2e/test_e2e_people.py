@@ -13,6 +13,12 @@ from test_e2e_axe import check
 from test_e2e_ratings import PASSWORD, with_account
 
 
+MOVED = """() => new Promise(done => new PerformanceObserver(
+  list => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))
+).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 400))"""
+"""How much of the page moved since it was opened, as Chromium counts it."""
+
+
 def medina(*arguments: str) -> str:
     """What a command of the host's says."""
     command = [sys.executable, "-m", "medina", *arguments]
@@ -44,8 +50,14 @@ def test_a_guest_logs_in_and_goes_on_with_the_running_game(newcomer: Callable[..
     assert play is not None
     assert box["y"] + box["height"] <= play["y"]
     assert box["y"] < 200
+    # Who comes back finds the room for it, and nothing moves when it arrives.
+    guest.page.reload()
+    expect(mine).to_contain_text("Ada Returns")
+    assert guest.page.evaluate(MOVED) < 0.02
     mine.get_by_role("link").click()
     guest.wait_turn()
+    profile = guest.page.locator("[data-player]").get_by_role("link", name="Ada Returns")
+    expect(profile).to_have_attribute("href", re.compile("^/people/"))
     assert guest.page.url.split("/")[-1][:12] == table.split("/")[-1][:12]
     # Leaving the account leaves no name behind in the fields.
     guest.goto("/me")

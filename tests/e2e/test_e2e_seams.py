@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -126,6 +127,23 @@ def test_a_moment_of_a_pasted_record_can_be_sent_and_followed(newcomer: Newcomer
     expect(friend.page.locator("output")).to_have_text("3 / 15")
     friend.page.evaluate("location.hash = location.hash.replace('#3', '#7')")
     expect(friend.page.locator("output")).to_have_text("7 / 15")
+
+
+def test_bots_are_as_slow_as_one_likes_and_wait_for_nobody_in_a_hurry(person: Person) -> None:
+    person.quick_game()
+    person.page.get_by_label("Pace of the bots").select_option("slow")
+    for hurry in (False, True):
+        while not person.confirm_button.is_enabled():
+            piece = person.fitting()[0]
+            person.take(piece)
+            person.place(piece, person.targets()[0])
+        person.confirm()
+        expect(person.page.locator('[data-turn="theirs"]')).to_be_visible()
+        began = time.monotonic()
+        if hurry:
+            person.page.keyboard.press("Shift")
+        person.wait_turn()
+        assert (time.monotonic() - began < 1.5) is hurry
 
 
 def test_forced_colours_show_whose_turn_it_is_and_what_is_held(newcomer: Newcomer, server: Server) -> None:

@@ -186,10 +186,28 @@ def test_a_running_game_is_analysed_by_nobody_unless_all_allow_it(client: TestCl
             refused = asker.post(f"{API}/analyses", json={**body, "seconds": 0.1})
             assert refused.status_code == 403
             assert refused.json()["error"]["reason"] == "still_played"
+        # Nor does a bot show what it would do there.
+        opened = asker.post(f"{API}/tables", json={"record": record, "bots": ["greedy"], "sit": True, "start": True})
+        assert opened.json()["error"]["reason"] == "still_played"
+    assert stranger.post(f"{API}/tables", json={"record": record, "ply": 2}).status_code == 201
     assert client.post(f"{API}/analyses", json={"table": "nope"}).status_code == 404
     client.post(commands, json={"do": "propose", "what": "analysis"})
     assert ben.post(commands, json={"do": "answer", "yes": True}).status_code == 200
     assert stranger.post(f"{API}/analyses", json={"record": record, "seconds": 0.1}).status_code == 202
+
+
+def test_a_running_game_shows_no_analysis_even_if_the_same_game_was_analysed_before(client: TestClient) -> None:
+    id = client.post(f"{API}/analyses", json={"record": RECORD, "nodes": 8}).json()["id"]
+    finished(client, id)
+    assert client.post(f"{API}/replay", json={"record": RECORD}).json()["analysis"] == id
+    ben = browser(client)
+    body = {"record": RECORD, "sit": True, "options": {"starts": "seated"}}
+    table = client.post(f"{API}/tables", json=body).json()["id"]
+    for person, what in ((ben, "sit"), (client, "start")):
+        assert person.post(f"{API}/tables/{table}/commands", json={"do": what}).status_code == 200
+    assert client.get(f"{API}/tables/{table}/replay").json()["analysis"] is None
+    assert client.post(f"{API}/tables/{table}/commands", json={"do": "resign"}).status_code == 200
+    assert client.get(f"{API}/tables/{table}/replay").json()["analysis"] == id
 
 
 def _play(table: str, *people: TestClient, turns: int) -> None:

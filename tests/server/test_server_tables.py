@@ -485,7 +485,7 @@ def test_a_snapshot_has_every_event_up_to_its_own_number(client: TestClient, mon
 def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as ahead, site(tmp_path, bot_pause=30.0) as client:
+    with monkeypatch.context() as ahead, site(tmp_path, bot_pause_clocked=30.0) as client:
         ahead.setattr(hub_module, "now_ms", lambda: 4_000_000_000_000)
         table = open_table(client, bots=["random", "random"], sit=False, start=True)
     with site(tmp_path) as client:
@@ -502,6 +502,44 @@ def test_presence_is_told_when_it_changes(client: TestClient) -> None:
         with join(ben, table):
             assert anna.take_in() == {"type": "presence", "seats": [0, 1], "watchers": 0, "away": []}
         assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0, "away": []}
+
+
+def test_whoever_asks_about_a_table_without_a_socket_is_there(tmp_path: Path) -> None:
+    with site(tmp_path, away_seconds=0.05) as client:
+        ben = browser(client)
+        table = two_seated(client, ben)
+        acting = client.get(f"{API}/tables/{table}").json()["acting"]
+        there, other = (client, ben) if acting == 1 else (ben, client)
+        other.get(f"{API}/tables/{table}")
+        time.sleep(0.1)
+        assert acting in there.get(f"{API}/tables/{table}").json()["away"]
+        other.get(f"{API}/tables/{table}")
+        assert there.get(f"{API}/tables/{table}").json()["away"] == []
+
+
+def test_vacation_is_a_persons_for_the_year_and_holds_in_all_their_games(client: TestClient) -> None:
+    ben = browser(client)
+    tables = [two_seated(client, ben, clock={"kind": "days", "days": 3}) for _ in range(2)]
+
+    def take(table: str, days: int) -> Any:
+        return ben.post(f"{API}/tables/{table}/commands", json={"do": "vacation", "days": days})
+
+    def until(table: str) -> int:
+        seen = ben.get(f"{API}/tables/{table}").json()
+        end: int = seen["seats"][seen["your_seat"]].get("vacation_until", 0)
+        return end
+
+    assert ben.get(f"{API}/me/vacation").json() == {"days": 28, "left": 28}
+    assert take(tables[0], 10).status_code == 200
+    waiting = time.monotonic() + 10
+    while not until(tables[1]):
+        assert time.monotonic() < waiting
+    assert until(tables[0]) == until(tables[1])
+    assert ben.get(f"{API}/me/vacation").json()["left"] == 18
+    assert take(tables[1], 18).status_code == 200
+    refused = take(tables[0], 28)
+    assert refused.json()["error"]["reason"] == "vacation_spent"
+    assert client.get(f"{API}/me/vacation").json()["left"] == 28
 
 
 @pytest.mark.parametrize("body", [{"bots": ["nobody"]}, {"options": {"substitute": "nobody"}}])

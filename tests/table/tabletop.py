@@ -10,11 +10,12 @@ import msgspec
 from medina.table import commands as do
 from medina.table.bulletin import Bulletin
 from medina.table.decide import BotPlays, Decision, Luck, Tick, decide, open_table
-from medina.table.events import Person, TableEvent
+from medina.table.events import OnVacation, Person, TableEvent
 from medina.table.fold import fold
 from medina.table.options import Options
 from medina.table.patch import apply
 from medina.table.state import State
+from medina.table.vacation import Period, period_of
 from medina.table.view import moves_for, snapshot
 
 ANNA, BEN, CARLA, DAVID = (Person(user=name[0], name=name) for name in ("anna", "ben", "carla", "david"))
@@ -28,6 +29,7 @@ class Tabletop:
     def __init__(self, options: Options | None = None, host: Person = ANNA, **opening: Any) -> None:
         self.now = 1_000_000
         self.away: set[int] = set()
+        self.elsewhere: list[Period] = []
         opened = open_table(options or Options(), host, self.now, **opening)
         self.state: State = opened.state
         self.events: list[TableEvent] = list(opened.events)
@@ -35,7 +37,9 @@ class Tabletop:
     def ask(self, command: object, who: Person | None, seed: int = 7) -> Decision:
         """Carry a command out and give what came of it."""
         before = self.state
-        decision = decide(before, command, who, self.now, Luck(seed, "next"), self.away)
+        seat = None if who is None else before.seat_of(who.user)
+        taken = [period_of(event) for event in self.events if isinstance(event, OnVacation) and event.seat == seat]
+        decision = decide(before, command, who, self.now, Luck(seed, "next"), self.away, [*taken, *self.elsewhere])
         self.events += decision.events
         self.state = decision.state
         assert fold(decision.events, before) == decision.state if decision.events else decision.state == before

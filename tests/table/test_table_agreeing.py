@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from tabletop import ANNA, BEN, CARLA, EVA, Tabletop, started
 
 from medina.table import commands as do
 from medina.table import events as ev
+from medina.table.decide import ShareVacation
 from medina.table.events import Person
 from medina.table.fold import fold
 from medina.table.options import DAY_MS, VACATION_DAYS, Clock, Days, Matter, NoClock, Options, RealTime
 from medina.table.state import bot_to_move, deadline
+from medina.table.vacation import days_left, year_began
 
 ACCOUNTS = [Person(user=name, name=name, account=True) for name in ("kim", "lou")]
 
@@ -200,6 +204,31 @@ def test_on_vacation_no_time_runs_and_there_are_only_so_many_days() -> None:
     assert deadline(table.state) == table.now + 5 * DAY_MS
     assert table.refused(do.Vacation(days=VACATION_DAYS - 2), BEN) == "vacation_spent"
     assert table_of().refused(do.Vacation(days=1), ANNA) == "no_vacation"
+
+
+def test_vacation_in_other_games_counts_once_for_every_day() -> None:
+    table = table_of(clock=Days(days=2))
+    spent = VACATION_DAYS - 3
+    table.elsewhere = [(table.now, table.now + spent * DAY_MS), (table.now + DAY_MS, table.now + 2 * DAY_MS)]
+    assert days_left(table.elsewhere) == 3
+    table.do(do.Vacation(days=spent + 3), ANNA)
+    assert table.refused(do.Vacation(days=1), ANNA) == "vacation_spent"
+
+
+def test_vacation_taken_at_another_table_holds_here_too() -> None:
+    table = table_of(clock=Days(days=2))
+    until = table.now + 5 * DAY_MS
+    table.do(ShareVacation(ANNA.user, 5, until), None)
+    assert deadline(table.state) == until + 2 * DAY_MS
+    for user, end in ((ANNA.user, until), (EVA.user, until + 1)):
+        assert table.do(ShareVacation(user, 5, end), None).events == ()
+    assert table_of().do(ShareVacation(ANNA.user, 5, until), None).events == ()
+
+
+def test_a_year_of_vacation_begins_on_the_first_of_january() -> None:
+    summer, winter = (int(datetime(*day, tzinfo=UTC).timestamp() * 1000) for day in ((2026, 7, 1), (2026, 1, 1)))
+    assert year_began(summer) == year_began(winter) == winter
+    assert year_began(winter - 1) < winter
 
 
 def test_all_may_allow_that_their_game_is_analysed_while_they_play() -> None:

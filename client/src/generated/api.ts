@@ -91,6 +91,23 @@ export interface paths {
         patch: operations["patch_me"];
         trace?: never;
     };
+    "/api/v1/me/vacation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Days of vacation that I have left this year. */
+        get: operations["get_me_vacation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/export": {
         parameters: {
             query?: never;
@@ -1088,6 +1105,14 @@ export interface components {
         Gone: {
             /** @default true */
             ok?: boolean;
+        };
+        /**
+         * VacationLeft
+         * @description My vacation in games by correspondence: days a year, and how many of them are left this year.
+         */
+        VacationLeft: {
+            days: number;
+            left: number;
         };
         /**
          * Exported
@@ -2367,7 +2392,7 @@ export interface components {
         };
         /**
          * Vacation
-         * @description By correspondence: so many days in which one's own time does not run.
+         * @description By correspondence: so many days in which one's own time does not run, in any of one's games.
          */
         Vacation: {
             /** @enum {unknown} */
@@ -3111,6 +3136,7 @@ export type RatingInfo = components['schemas']['RatingInfo'];
 export type ChangeMe = components['schemas']['ChangeMe'];
 export type DeleteMe = components['schemas']['DeleteMe'];
 export type Gone = components['schemas']['Gone'];
+export type VacationLeft = components['schemas']['VacationLeft'];
 export type Exported = components['schemas']['Exported'];
 export type TokenInfo = components['schemas']['TokenInfo'];
 export type PasskeyInfo = components['schemas']['PasskeyInfo'];
@@ -3492,6 +3518,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days of vacation that I have left this year. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationLeft"];
                 };
             };
             /** @description Not granted */

@@ -42,8 +42,8 @@ export const SWITCH_EDITIONS = {"well": "second", "tea": "second", "tower_mercha
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const
 
-/** Days of vacation that each person has in a game by correspondence. */
-export const VACATION_DAYS = 14
+/** Days of vacation a year that each person has for games by correspondence. */
+export const VACATION_DAYS = 28
 
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"} as const

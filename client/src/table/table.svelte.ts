@@ -36,6 +36,7 @@ export class Table implements TableDesk {
   readonly names = $derived(distinct(this.seats.map(seatName)))
 
   private readonly pace = new Pace<Update>((update) => this.update(update))
+  private hurried = false
   private readonly socket: Socket
   private readonly waiting = new Map<number, Waiting>()
   private nextId = 1
@@ -156,12 +157,15 @@ export class Table implements TableDesk {
     }
   }
 
-  /** Who does not want to wait sees at once what has happened. */
-  hurry = (): void => this.pace.hurry()
+  /** Who does not want to wait sees at once what has happened, and what happens until it is their turn. */
+  hurry = (): void => {
+    this.hurried = this.state?.your_seat != null && this.seat === null
+    this.pace.hurry()
+  }
 
   /** How long what a bot placed waits for what came before it. Never while a clock runs, or nobody looks. */
   private gap(update: Update): number {
-    if (document.hidden || this.state?.options.clock?.kind === 'realtime') return 0
+    if (this.hurried || document.hidden || this.state?.options.clock?.kind === 'realtime') return 0
     const isBots = update.events.some(
       (event) => event.type === 'placed' && this.state?.seats[event.seat]?.bot != null,
     )
@@ -175,6 +179,7 @@ export class Table implements TableDesk {
     }
     this.state = fold(this.state, update)
     this.latest = update
+    if (this.seat !== null) this.hurried = false
     // What the server knows of a later city would be told of this one.
     if (update.acting !== undefined && !this.pace.waiting) this.askDetails()
   }

@@ -400,6 +400,13 @@ class MyTables(Answer, frozen=True, kw_only=True):
     your_turn: list[str]
 
 
+class VacationLeft(Answer, frozen=True, kw_only=True):
+    """My vacation in games by correspondence: days a year, and how many of them are left this year."""
+
+    days: int
+    left: int
+
+
 class Archive(Answer, frozen=True, kw_only=True):
     """`next` is the cursor of the following page, null on the last."""
 

@@ -10,7 +10,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
-from medina.table.events import Said, TableEvent
+from medina.table.events import OnVacation, Said, TableEvent
+from medina.table.vacation import Period, period_of
 
 EARLY = 60
 """A game has begun within so many events of its table, unless people sat down and stood up very often."""
@@ -100,6 +101,20 @@ class Reader:
         async with self.engine.connect() as connection:
             rows = [(row.table_id, decode_event(row.body)) for row in await connection.execute(query)]
         return [(table, event) for table, event in rows if isinstance(event, Said) and event.person.user == user]
+
+    async def vacations_of(self, user: str, since: int) -> list[Period]:
+        """When a person has been on vacation: what was taken since then, in any game."""
+        e, seats = t.events.c, t.seats.c
+        query = (
+            select(e.body, seats.seat)
+            .join(t.seats, seats.table_id == e.table_id)
+            .join(t.tables, t.tables.c.id == e.table_id)
+            .where(seats.user_id == user, t.tables.c.updated >= since, e.body.startswith('{"type":"on_vacation"'))
+        )
+        async with self.engine.connect() as connection:
+            rows = [(decode_event(row.body), row.seat) for row in await connection.execute(query)]
+        taken = [event for event, seat in rows if isinstance(event, OnVacation) and event.seat == seat]
+        return [period_of(event) for event in taken if event.at >= since]
 
     async def running_of(self, user: str, limit: int = 200) -> list[str]:
         """Cards of a person's open and running tables, those where it is their turn first."""

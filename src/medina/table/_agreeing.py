@@ -12,6 +12,7 @@ from medina.table.events import Person
 from medina.table.options import DAY_MS, VACATION_DAYS, Days, Matter, NoClock, RealTime
 from medina.table.refusal import no
 from medina.table.state import State
+from medina.table.vacation import days_left, days_taken
 from medina.table.wire import Proposal
 
 ABOUT_ABSENT = ("bot", "claim", "abort")
@@ -62,10 +63,21 @@ def vacation(course: Course, who: Person, command: do.Vacation) -> None:
     mine = course.state.seats[seat]
     if not isinstance(course.state.options.clock, Days):
         raise no("no_vacation")
-    if mine.vacation + command.days > VACATION_DAYS:
-        raise no("vacation_spent", days=VACATION_DAYS - mine.vacation)
-    until = max(course.now, mine.vacation_until) + command.days * DAY_MS
+    begin = max(course.now, mine.vacation_until)
+    until = begin + command.days * DAY_MS
+    if days_taken([*course.vacations, (begin, until)]) > VACATION_DAYS:
+        raise no("vacation_spent", days=days_left(course.vacations))
     course.add(ev.OnVacation, seat=seat, days=command.days, until=until)
+
+
+def share_vacation(course: Course, user: str, days: int, until: int) -> None:
+    """What was taken at another table holds here, too."""
+    state = course.state
+    seat = state.seat_of(user)
+    if seat is None or state.phase != "playing" or not isinstance(state.options.clock, Days):
+        return
+    if state.seats[seat].played_by_person and until > state.seats[seat].vacation_until:
+        course.add(ev.OnVacation, seat=seat, days=days, until=until)
 
 
 def is_absent(state: State, seat: int, away: Collection[int]) -> bool:

@@ -134,7 +134,7 @@ class Resume(Command, tag="resume", frozen=True):
 
 
 class Vacation(Command, tag="vacation", frozen=True, kw_only=True):
-    """By correspondence: so many days in which one's own time does not run."""
+    """By correspondence: so many days in which one's own time does not run, in any of one's games."""
 
     days: Annotated[int, Meta(ge=1, le=VACATION_DAYS)]
 

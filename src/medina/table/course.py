@@ -10,6 +10,7 @@ from msgspec import Struct
 from medina.table import events as ev
 from medina.table.fold import evolve
 from medina.table.state import State
+from medina.table.vacation import Period
 from medina.table.wire import RefusalInfo
 
 
@@ -31,11 +32,14 @@ class Decision(Struct, frozen=True):
 class Course:
     """The events decided so far and the state they lead to."""
 
-    __slots__ = ("away", "events", "luck", "now", "state")
+    __slots__ = ("away", "events", "luck", "now", "state", "vacations")
 
-    def __init__(self, state: State, now: int, luck: Luck, away: Collection[int] = ()) -> None:
+    def __init__(
+        self, state: State, now: int, luck: Luck, away: Collection[int] = (), vacations: Collection[Period] = ()
+    ) -> None:
         self.state = state
         self.away = away
+        self.vacations = vacations
         self.now = max(now, state.updated)
         self.luck = luck
         self.events: list[Any] = []

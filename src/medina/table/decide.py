@@ -19,6 +19,7 @@ from medina.table.options import Options
 from medina.table.refusal import No, no, refusal_of
 from medina.table.state import SeatState, State, deadline
 from medina.table.text import clean_chat
+from medina.table.vacation import Period
 
 
 class Tick(Struct, frozen=True):
@@ -44,14 +45,29 @@ class Stop(Struct, frozen=True):
     """The server's own command: whoever looks after the site ends what goes on here."""
 
 
+class ShareVacation(Struct, frozen=True):
+    """The server's own command: somebody who sits here has taken a vacation at another table."""
+
+    user: str
+    days: int
+    until: int
+
+
 def decide(
-    state: State, command: object, who: Person | None, now: int, luck: Luck | None = None, away: Collection[int] = ()
+    state: State,
+    command: object,
+    who: Person | None,
+    now: int,
+    luck: Luck | None = None,
+    away: Collection[int] = (),
+    vacations: Collection[Period] = (),
 ) -> Decision:
     """What comes of a command. Time that has run out is looked at first and counts even if the command is refused.
 
-    `away` are the seats whose people have not been seen for long, which only the caller can know.
+    Two things only the caller can know: `away` are the seats whose people have not been seen for long, `vacations`
+    those that who asks has had this year, in all games.
     """
-    course = Course(state, now, luck or Luck(), away)
+    course = Course(state, now, luck or Luck(), away, vacations)
     try:
         _look_at_clock(course)
         granted = course.state, len(course.events)
@@ -129,6 +145,9 @@ def _dispatch(course: Course, command: object, who: Person | None) -> None:
         return
     if isinstance(command, Stop):
         _stop(course)
+        return
+    if isinstance(command, ShareVacation):
+        _agreeing.share_vacation(course, command.user, command.days, command.until)
         return
     if who is None:
         raise no("not_seated")
@@ -231,6 +250,7 @@ __all__ = [
     "BotPlays",
     "Decision",
     "Luck",
+    "ShareVacation",
     "Stop",
     "TableError",
     "Tick",

@@ -21,8 +21,8 @@ Reason = Literal["finished", "resigned", "abandoned", "claimed", "aborted"]
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
-VACATION_DAYS = 14
-"""Days of vacation that each person has in a game by correspondence."""
+VACATION_DAYS = 28
+"""Days of vacation a year that each person has for their games by correspondence."""
 
 
 class NoClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="none"):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from medina import Position, Record, position_from_json, read_record
+from medina import Record, position_from_json, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, thinking
-from medina.server.endpoints.tables import admitted_to
+from medina.server.endpoints.tables import admitted_to, is_played
 from medina.server.errors import sorry
 from medina.server.live.records import record_of
 from medina.server.security import new_id
-from medina.table.fair import is_of_this_game, may_be_analysed
+from medina.table.fair import may_be_analysed
 
 
 async def analyse(call: Call) -> s.Analysis:
@@ -40,16 +40,6 @@ async def game_of_table(call: Call, table: str) -> Record:
     if not may_be_analysed(live.state):
         raise sorry("still_played")
     return record
-
-
-async def is_played(call: Call, position: Position) -> bool:
-    """Does a table play this game at the moment, whatever name it was pasted under?"""
-    rules = position.ruleset
-    for id in await call.site.hub.reader.running_like(rules.edition, rules.players, rules.gates, position.well):
-        live = await call.site.hub.table(id)
-        if live is not None and not may_be_analysed(live.state) and is_of_this_game(live.state, position):
-            return True
-    return False
 
 
 async def analysis(call: Call) -> s.Analysis:

@@ -22,7 +22,9 @@ from medina.server.visitors import is_named, person_of
 from medina.store.people import NameTaken
 from medina.store.reading import Search
 from medina.table import commands as do
+from medina.table.options import VACATION_DAYS
 from medina.table.text import name_key
+from medina.table.vacation import days_left
 
 MOST_RECORDS = 1_000
 """Games whose records an export holds."""
@@ -124,9 +126,16 @@ async def export(call: Call) -> s.Exported:
     )
 
 
+async def vacation(call: Call) -> s.VacationLeft:
+    """Days of vacation that I have left this year."""
+    left = days_left(await call.site.hub.vacations(call.me.id))
+    return s.VacationLeft(days=VACATION_DAYS, left=left)
+
+
 ENDPOINTS = [
     Endpoint(method="GET", path="/me", work=me, answer=s.Me, banned_too=True),
     Endpoint(method="PATCH", path="/me", work=change_me, body=s.ChangeMe, answer=s.Me),
     Endpoint(method="DELETE", path="/me", work=delete_me, body=s.DeleteMe, answer=s.Gone, banned_too=True),
+    Endpoint(method="GET", path="/me/vacation", work=vacation, answer=s.VacationLeft),
     Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported, banned_too=True),
 ]

@@ -14,8 +14,8 @@ from medina import (
     read_record,
 )
 from medina.server import schema as s
-from medina.server.endpoints.analyses import is_played
 from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.tables import is_played
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
 from medina.table.questions import palace_details, sheets, why_not

@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.responses import PlainTextResponse
 
-from medina import Record, write_record
+from medina import Position, Record, read_record, write_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.errors import ApiError, sorry
@@ -19,7 +19,7 @@ from medina.server.live.records import position_at, record_of, replay_of
 from medina.table import commands as do
 from medina.table.commands import TableCommand
 from medina.table.decide import decide, open_table
-from medina.table.fair import may_be_analysed
+from medina.table.fair import is_of_this_game, may_be_analysed
 from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
 
@@ -33,6 +33,10 @@ async def open_one(call: Call) -> s.TableMade:
     call.site.limits.work.check(call.address)
     with thinking(call) if body.record is not None else nullcontext():
         decision = open_table(body.options, me, now_ms(), body.record, body.ply)
+        first = None if body.record is None else position_at(read_record(body.record), decision.state.ply)
+    # A bot would show what it does there.
+    if first is not None and await is_played(call, first):
+        raise sorry("still_played")
     players = decision.state.options.players
     seats = range(players - len(body.bots), players) if len(body.bots) <= players else None
     if seats is None:
@@ -62,7 +66,19 @@ async def admitted_to(call: Call, table: str) -> Live:
     if live is None:
         raise sorry("not_found")
     await call.site.hub.refresh(live)
+    if call.user is not None:
+        call.site.hub.seen(live, call.user.id)
     return live
+
+
+async def is_played(call: Call, position: Position) -> bool:
+    """Does a table play this game at the moment, whatever name it was pasted under?"""
+    rules = position.ruleset
+    for id in await call.site.hub.reader.running_like(rules.edition, rules.players, rules.gates, position.well):
+        live = await call.site.hub.table(id)
+        if live is not None and not may_be_analysed(live.state) and is_of_this_game(live.state, position):
+            return True
+    return False
 
 
 async def table(call: Call) -> Snapshot:

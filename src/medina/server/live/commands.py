@@ -10,6 +10,7 @@ from medina.server.errors import sorry
 from medina.server.live.hub import Live, Watcher
 from medina.server.site import Site
 from medina.table import commands as do
+from medina.table import events as ev
 from medina.table.decide import Decision
 from medina.table.events import Person
 
@@ -45,6 +46,9 @@ async def carry_out(
     if isinstance(command, do.SetOptions):
         check_bots([command.options.substitute])
     decision = await site.hub.command(live, command, who, asker, id)
+    for event in decision.events:
+        if isinstance(event, ev.OnVacation):
+            site.hub.background(site.hub.share_vacation(who.user, event.days, event.until))
     if decision.refusal is not None:
         metrics.REFUSALS.labels(decision.refusal.code).inc()
     return decision

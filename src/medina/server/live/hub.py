@@ -23,10 +23,11 @@ from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.bulletin import Bulletin
-from medina.table.decide import Become, Decision, Luck, decide, open_rematch
+from medina.table.decide import Become, Decision, Luck, ShareVacation, decide, open_rematch
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
 from medina.table.state import State, deadline
+from medina.table.vacation import Period, year_began
 from medina.table.view import snapshot
 from medina.table.wire import Presence
 
@@ -207,7 +208,8 @@ class Hub:
             while True:
                 before = live.state
                 away = self.online(live).away if isinstance(command, (do.Propose, do.Answer)) else ()
-                decision = decide(before, command, who, now_ms(), luck, away)
+                vacations = await self.vacations(who.user) if who and isinstance(command, do.Vacation) else ()
+                decision = decide(before, command, who, now_ms(), luck, away, vacations)
                 if not decision.events:
                     if decision.refusal is not None and await self._was_behind(live):
                         continue
@@ -223,6 +225,16 @@ class Hub:
                 break
         self._follow(live, decision.events)
         return decision
+
+    async def vacations(self, user: str) -> list[Period]:
+        """Those of a person this year, in all their games."""
+        return await self.reader.vacations_of(user, year_began(now_ms()))
+
+    async def share_vacation(self, user: str, days: int, until: int) -> None:
+        """Who is on vacation is so in all their games."""
+        for id in await self.reader.unfinished_of(user):
+            if (live := await self.table(id)) is not None:
+                await self.command(live, ShareVacation(user, days, until), None)
 
     def _luck(self, live: Live, command: object) -> Luck:
         """Chance is drawn only for what needs it. Whoever is at a private table is told the link of the next."""
@@ -352,6 +364,14 @@ class Hub:
         live.gone = {user: live.gone.get(user, now) for _, user in people if user not in users}
         away = tuple(n for n, user in people if user in live.gone and live.gone[user] <= now - self.away_seconds)
         return Presence(seats=seats, watchers=len(users) - len(seats), away=away)
+
+    def seen(self, live: Live, user: str) -> None:
+        """Who asks about a table is at it, also without a socket."""
+        seat = live.state.seat_of(user)
+        if seat is not None:
+            live.gone[user] = time.monotonic()
+            if seat in live.told_away:
+                self.tell_presence(live)
 
     def tell_presence(self, live: Live) -> None:
         """Who is there, to everybody here."""
