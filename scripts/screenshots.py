@@ -157,6 +157,21 @@ def standing(person: Person) -> None:
     person.page.locator("[data-rating]").scroll_into_view_if_needed()
 
 
+def recover(person: Person) -> None:
+    person.goto("/recover")
+    person.page.get_by_text("Whoever runs this site").wait_for()
+
+
+def new_password(person: Person) -> None:
+    person.goto("/recover#a-key")
+    person.page.get_by_label("New password").wait_for()
+
+
+def profile(person: Person) -> None:
+    person.goto(f"/people/{MEMBERS[1]}")
+    person.page.locator("[data-rating]").wait_for()
+
+
 SCREENS: dict[str, Callable[[Person], None]] = {
     made.__name__: made
     for made in (
@@ -177,6 +192,9 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         standing,
         analysis,
         ratings,
+        profile,
+        recover,
+        new_password,
     )
 }
 
@@ -213,7 +231,7 @@ def ask(person: Person, path: str, body: dict[str, Any]) -> Any:
     return answer.json()
 
 
-CLUB = {"me", "standing", "ratings"}
+CLUB = {"me", "standing", "ratings", "profile"}
 """Screens of somebody who has played rated games."""
 
 

@@ -12,7 +12,6 @@ from playwright.sync_api import Route
 from test_e2e_axe import check
 from test_e2e_ratings import PASSWORD, with_account
 
-
 MOVED = """() => new Promise(done => new PerformanceObserver(
   list => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))
 ).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 400))"""
