@@ -32,6 +32,8 @@ export interface TableDesk extends Desk {
   takeBack(): Promise<RefusalInfo | null>
   confirm(): Promise<RefusalInfo | null>
   command(command: TableCommand): Promise<RefusalInfo | null>
+  /** Whoever is in a hurry waits no longer to see what others placed. */
+  hurry?(): void
   /** The game so far as a film. */
   replay(): Promise<Replay>
 }
