@@ -50,6 +50,11 @@ ABOUT = {
     "analyse": """More in [understanding a game](matches.md#understanding-a-game).
 
     medina analyse game.mgn""",
+    "puzzles": """What a puzzle is, how it is proved, and the format of the file: [puzzles](puzzles.md).
+
+    medina puzzles mine puzzles.jsonl --self-play 100 --players 3 --gates
+    medina puzzles mine puzzles.jsonl games/ --jobs 2
+    medina puzzles check puzzles.jsonl""",
     "serve": """Tables, bots, replays and the archive, in one process. More in [hosting](hosting.md).
 
     medina serve""",

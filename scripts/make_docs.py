@@ -23,7 +23,7 @@ from docs_openapi import api_page
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-ROOMS = ("notation", "draw", "bots", "engine", "client", "match", "study", "envs", "fast")
+ROOMS = ("notation", "draw", "bots", "engine", "client", "match", "study", "puzzles", "data", "envs", "fast")
 """Those with public names, in the order of the reference. All names of `medina.rules` are in `medina`."""
 ROOT_PAGES = {
     "README.md": "index.md",
@@ -34,7 +34,7 @@ ROOT_PAGES = {
 NAV = {
     "Play": "how-to-play.en how-to-play.fr how-to-play.de rules bots terminal comparison",
     "Tutorials": "tutorial-first-game tutorial-bot tutorial-agent tutorial-club",
-    "Guides": "python write-a-bot client matches research hosting api commands",
+    "Guides": "python write-a-bot client matches puzzles research hosting api commands",
     "Reference": "notation",
     "The project": "layout testing performance browser-engine security dependencies contributing changes reporting",
 }

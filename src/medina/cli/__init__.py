@@ -19,6 +19,7 @@ COMMANDS = {
     "engine": "cli.engine",
     "match": "match.cli",
     "analyse": "analysis.cli",
+    "puzzles": "puzzles.cli",
     "bench": "analysis.cli.bench",
     "serve": "server.help.serve",
     "worker": "server.help.worker",

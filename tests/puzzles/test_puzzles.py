@@ -1,0 +1,174 @@
+"""Puzzles: those that ship, the file they are in, what they are about, and how they are found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import medina
+from medina.cli import main
+from medina.data import SAMPLE
+from medina.puzzles import SHIPPED, THEMES, BadPuzzle, Collection, Found, Puzzle, read_puzzles, themes_of
+from medina.puzzles.collecting import in_order
+from medina.puzzles.mining import APART, DEEPER, ERRORS, game_name, turn_starts
+from medina.puzzles.sources import from_files
+from medina.puzzles.turns import Turn, by_search, lead_of
+from medina.rules import Move
+from medina.study.thresholds import BLUNDER
+from support import city
+
+PUZZLES = list(read_puzzles(SHIPPED))
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    return tuple(Move.parse(word) for word in text.split())
+
+
+def test_every_shipped_puzzle_is_proved_in_both_ways_and_none_is_there_twice() -> None:
+    assert len(PUZZLES) >= 4
+    assert len({puzzle.id for puzzle in PUZZLES}) == len(PUZZLES)
+    for puzzle in PUZZLES:
+        assert set(puzzle.themes) <= set(THEMES)
+        for step in puzzle.steps:
+            first, deeper, playouts = step.proofs
+            assert min(first.lead, deeper.lead) >= BLUNDER
+            assert deeper.spent == DEEPER * first.spent
+            assert playouts.lead > ERRORS * playouts.error
+
+
+def test_two_puzzles_of_one_game_are_not_neighbours() -> None:
+    for one in PUZZLES:
+        assert [other.ply for other in PUZZLES if other.game == one.game and 0 < abs(other.ply - one.ply) < APART] == []
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[:3], ids=lambda puzzle: str(puzzle.id))
+def test_another_search_with_another_seed_says_the_same(puzzle: Puzzle) -> None:
+    step = puzzle.steps[0]
+    turns = [whole(puzzle.start, step.turn), whole(puzzle.start, step.rival)]
+    judged = by_search(puzzle.start, turns, nodes=300, seed=7)
+    assert lead_of(judged, moves(" ".join(step.key)))[1] > BLUNDER / 2
+
+
+def whole(position: medina.Position, texts: tuple[str, ...]) -> Turn:
+    end = position
+    for text in texts:
+        end = end.play(text)
+    return Turn(moves(" ".join(texts)), end, 0.0)
+
+
+def test_a_puzzle_comes_back_from_its_line() -> None:
+    for puzzle in PUZZLES:
+        again = Puzzle.from_json(json.loads(json.dumps(puzzle.to_json())))
+        assert (again, again.id) == (puzzle, puzzle.id)
+
+
+def broken(change: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(PUZZLES[0].to_json()))
+    step = data["steps"][0]
+    match change:
+        case "illegal":
+            step["turn"] = [*step["key"], "Ga1", "Ga1"]
+        case "part of a turn":
+            step["rival"] = step["rival"][:1] if len(step["rival"]) == 2 else []
+        case "rival with the key":
+            step["rival"] = step["turn"]
+        case "no key":
+            step["key"] = []
+        case "no proof":
+            step["proofs"].pop()
+        case "no steps":
+            data["steps"] = []
+        case "another position":
+            data["id"] = "000000000000"
+        case "no position":
+            del data["position"]
+    return data
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "illegal",
+        "part of a turn",
+        "rival with the key",
+        "no key",
+        "no proof",
+        "no steps",
+        "another position",
+        "no position",
+    ],
+)
+def test_a_puzzle_that_is_none_is_refused(change: str) -> None:
+    with pytest.raises(BadPuzzle):
+        Puzzle.from_json(broken(change))
+
+
+@pytest.mark.parametrize(
+    ("board", "turn", "theme"),
+    [
+        ("G e8 e9 e10; M c3 d3", "Re8", "claim"),
+        ("G e8 e9 e10; M c3 d3", "Re8", "tile"),
+        ("G e8 e9 @1; G k8 k9 k10; M c3 d3", "Rk8", "steal"),
+        ("M c3 d3", "Ge3", "block"),
+        ("G e4 e5 @0; M c3 d3", "Me3", "street"),
+    ],
+)
+def test_what_a_turn_is_about(board: str, turn: str, theme: str) -> None:
+    assert theme in themes_of(city("second", 3, board, left=1), moves(turn), moves("Oa1"))
+
+
+def test_gates_tea_and_the_last_pieces() -> None:
+    few = city("second", 3, "M c3 d3; W Na", gates=True, left=1, hands={0: "D1 O1 T1"})
+    assert set(themes_of(few, moves("DNb"), moves("Oa1"))) >= {"gates", "last"}
+    assert "tea" in themes_of(city("second", 3, "M c3 d3", hands={0: "O3 T1"}), moves("Oa1 T"), moves("Oa1 Oa2"))
+
+
+def test_a_turn_that_takes_something_away_from_the_next_denies() -> None:
+    tempting = city("second", 3, "G e8 e9 e10 e11; M c3 d3", left=1)
+    assert "deny" in themes_of(tempting, moves("Ne8"), moves("Oa1"))
+    assert "deny" not in themes_of(tempting, moves("Pk5"), moves("Oa1"))
+
+
+def test_a_file_grows_without_neighbours_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    one, other = PUZZLES[:2]
+    file = tmp_path / "found.jsonl"
+    collection = Collection(file)
+    assert collection.add("first", Found(one.game, (one,), 30)) == [one]
+    assert collection.add("again", Found(one.game, (other,), 30)) == []
+    assert collection.add("near", Found("another game", (replace(one, game="another game"),), 30)) == []
+    with file.open("a", encoding="utf-8") as half:
+        half.write('{"id": "half')
+    resumed = Collection(file)
+    assert resumed.puzzles == [one]
+    assert resumed.done == {"first", "again", "near"}
+    assert resumed.add("last", Found("a third game", (replace(other, game="a third game"),), 30))
+    assert len(list(read_puzzles(file))) == 2
+
+
+def test_results_are_taken_in_the_order_of_the_games() -> None:
+    assert list(in_order([(2, "c"), (0, "a"), (1, "b"), (3, "d")])) == ["a", "b", "c", "d"]
+
+
+def test_games_come_from_files_folders_and_data_sets() -> None:
+    golden = Path(__file__).parents[1] / "data" / "golden"
+    tasks = list(from_files([golden, golden / "04-second-2.mgn", Path(SAMPLE)]))
+    assert len(tasks) > 18
+    record = tasks[0].game()
+    assert game_name(record) == game_name(medina.read_record(medina.write_record(record)))
+    assert all(not record.positions[ply].is_mid_turn for ply in turn_starts(record))
+
+
+def test_the_command_mines_a_game_once_and_checks_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = medina.new_game("second", players=2, well="f6", market="c3")
+    (tmp_path / "game.mgn").write_text(medina.write_record(medina.Record.new(start).play("Ge8")), encoding="utf-8")
+    file = tmp_path / "found.jsonl"
+    for _ in range(2):
+        arguments = ["puzzles", "mine", str(file), str(tmp_path / "game.mgn"), "--nodes", "20", "--jobs", "1"]
+        assert main(arguments) == 0
+    assert len((tmp_path / "found.jsonl.games").read_text(encoding="utf-8").splitlines()) == 1
+    assert main(["puzzles", "check", str(SHIPPED)]) == 0
+    assert f"puzzles: {len(PUZZLES)}" in capsys.readouterr().out
