@@ -118,7 +118,7 @@ class Serve(Process):
 
     def __init__(self, folder: Path, url: str = "", **chosen: Any) -> None:
         super().__init__("serve", folder=folder, url=url, **chosen)
-        self.port = int(self.wait_for(r"http://127\.0\.0\.1:(\d+)/")[1])
+        self.port = int(self.wait_for(r"http://127\.0\.0\.1:(\d+)/", 120)[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
 
@@ -251,4 +251,4 @@ class Zygote(Process):
         self.process.stdin.write(msgspec.json.encode(settings).decode() + "\n")
         self.process.stdin.flush()
         pid = int(self.wait_for(r"pid (\d+)")[1])
-        return pid, int(self.wait_for(r"http://127\.0\.0\.1:(\d+)/")[1])
+        return pid, int(self.wait_for(r"http://127\.0\.0\.1:(\d+)/", 120)[1])
