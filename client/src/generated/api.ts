@@ -741,7 +741,8 @@ export interface paths {
         /** Finished games, newest first. */
         get: operations["get_archive"];
         put?: never;
-        post?: never;
+        /** Keep a finished game against bots that I played on my own device: private, unrated, and once. */
+        post: operations["post_archive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1153,7 +1154,8 @@ export interface components {
          * TableCard
          * @description A table in the lobby, in my games and in the archive.
          *
-         *         `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused.
+         *         `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused. With `device` the
+         *         game was played on somebody's own device, against bots.
          */
         TableCard: {
             id: string;
@@ -1171,6 +1173,8 @@ export interface components {
             deadline: number | null;
             /** @default null */
             reason?: ("abandoned" | "aborted" | "claimed" | "finished" | "resigned") | null;
+            /** @default false */
+            device?: boolean;
         };
         /**
          * Options
@@ -1834,6 +1838,8 @@ export interface components {
         /**
          * Opened
          * @description The table exists. `record` and `ply` say which position the game goes on from, where it does.
+         *
+         *         With `device` its game was played on somebody's own device, and came here when it was over.
          */
         Opened: {
             /** @enum {unknown} */
@@ -1847,6 +1853,8 @@ export interface components {
             record?: string | null;
             /** @default null */
             ply?: number | null;
+            /** @default false */
+            device?: boolean;
         };
         /** Sat */
         Sat: {
@@ -2480,6 +2488,13 @@ export interface components {
         Archive: {
             games: components["schemas"]["TableCard"][];
             next: string | null;
+        };
+        /**
+         * KeepGame
+         * @description A finished game against bots: `Seat0` and so on of the record say `bot:` and a name, all but one.
+         */
+        KeepGame: {
+            record: string;
         };
         /** AskLegal */
         AskLegal: {
@@ -3259,6 +3274,7 @@ export type ReplayStep = components['schemas']['ReplayStep'];
 export type ScoreSheet = components['schemas']['ScoreSheet'];
 export type PositionAnswer = components['schemas']['PositionAnswer'];
 export type Archive = components['schemas']['Archive'];
+export type KeepGame = components['schemas']['KeepGame'];
 export type AskLegal = components['schemas']['AskLegal'];
 export type Legal = components['schemas']['Legal'];
 export type AskWhy = components['schemas']['AskWhy'];
@@ -4998,6 +5014,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Archive"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepGame"];
+            };
+        };
+        responses: {
+            /** @description Keep a finished game against bots that I played on my own device: private, unrated, and once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableMade"];
                 };
             };
             /** @description Not granted */

@@ -23,6 +23,7 @@ import { botName, distinct } from '../table/format'
 import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
 import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
+import { handOver } from './handing'
 import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
 import { byChance, drawn, firstPosition } from './start'
 
@@ -78,6 +79,7 @@ export function newGame({ options, bots, pause }: Wanted): KeptGame {
     scores: null,
     resigned: false,
     handed: null,
+    waiting: null,
   }
 }
 
@@ -245,6 +247,11 @@ export class DeviceTable implements TableDesk {
     return recordOf(this.course)
   }
 
+  /** Hand the finished game to the server, now or as soon as it can be reached. */
+  async handOver(): Promise<void> {
+    this.game = await handOver(this.game, this.record)
+  }
+
   /** A good move, if it is for the person to place. */
   async hint(): Promise<string | null> {
     if (this.moves.length === 0) return null
@@ -307,7 +314,7 @@ export class DeviceTable implements TableDesk {
     this.positions = this.positions.slice(0, ply + 1)
     this.engine.open(this.positions.at(-1) as PositionJson)
     const confirmed = whole ? ply : Math.min(this.game.confirmed, ply)
-    this.change({ moves, confirmed, scores: null, resigned: false, handed: null })
+    this.change({ moves, confirmed, scores: null, resigned: false, handed: null, waiting: null })
     this.settle()
   }
 

@@ -21,6 +21,8 @@ export interface KeptGame {
   resigned: boolean
   /** The table that the server made of it. */
   handed: string | null
+  /** The record that is to be handed to the server when it can be reached. */
+  waiting: string | null
 }
 
 const PREFIX = 'medina.game.'

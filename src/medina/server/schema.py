@@ -370,7 +370,8 @@ class SeatCard(Answer, frozen=True, kw_only=True):
 class TableCard(Answer, frozen=True, kw_only=True):
     """A table in the lobby, in my games and in the archive.
 
-    `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused.
+    `reason` says how its game ended, `acting` who is waited for: nobody, while the game is paused. With `device` the
+    game was played on somebody's own device, against bots.
     """
 
     id: str
@@ -386,6 +387,7 @@ class TableCard(Answer, frozen=True, kw_only=True):
     updated: int
     deadline: int | None
     reason: Reason | None = None
+    device: bool = False
 
 
 class Lobby(Answer, frozen=True, kw_only=True):
@@ -427,6 +429,12 @@ class OpenTable(Body, frozen=True, kw_only=True):
     start: bool = False
     record: RecordText | None = None
     ply: Ply | None = None
+
+
+class KeepGame(Body, frozen=True, kw_only=True):
+    """A finished game against bots: `Seat0` and so on of the record say `bot:` and a name, all but one."""
+
+    record: RecordText
 
 
 class TableMade(Answer, frozen=True, kw_only=True):

@@ -23,13 +23,17 @@ class Event(Struct, frozen=True, tag_field="type", kw_only=True, omit_defaults=T
 
 
 class Opened(Event, tag="opened", frozen=True, kw_only=True):
-    """The table exists. `record` and `ply` say which position the game goes on from, where it does."""
+    """The table exists. `record` and `ply` say which position the game goes on from, where it does.
+
+    With `device` its game was played on somebody's own device, and came here when it was over.
+    """
 
     options: Options
     host: Person
     rules_version: int
     record: str | None = None
     ply: int | None = None
+    device: bool = False
 
 
 class Sat(Event, tag="sat", frozen=True, kw_only=True):

@@ -50,6 +50,7 @@ def _opened(event: ev.Opened) -> State:
         updated=event.at,
         record=event.record,
         ply=event.ply,
+        device=event.device,
     )
 
 

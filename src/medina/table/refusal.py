@@ -20,6 +20,8 @@ CODES = {
     "bot_name": "bad_name",
     "crowded_analyses": "too_many_analyses",
     "closed": "game_over",
+    "not_alone": "bad_request",
+    "not_played_out": "bad_request",
     "not_rated": "bad_request",
     "record_too_long": "bad_request",
     "rated_clock": "bad_request",

@@ -57,6 +57,7 @@ class State(Struct, frozen=True, kw_only=True):
     updated: int
     record: str | None = None
     ply: int | None = None
+    device: bool = False
     start: Position | None = None
     position: Position | None = None
     acting: int | None = None

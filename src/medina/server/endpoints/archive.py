@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from medina import Record, read_record, write_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query
+from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.endpoints.profiles import find_user
-from medina.server.errors import sorry
+from medina.server.errors import ApiError, sorry
+from medina.server.live.commands import check_bots
 from medina.server.live.first_page import cards
+from medina.server.live.hub import now_ms
+from medina.server.security import letters
 from medina.store.reading import Search
+from medina.table.played import open_played
+from medina.table.refusal import No
 
 
 async def archive(call: Call) -> s.Archive:
@@ -35,6 +42,29 @@ async def archive(call: Call) -> s.Archive:
     rows = await call.site.hub.reader.archive(search)
     more = f"{rows[limit - 1][1]}-{rows[limit - 1][0]}" if len(rows) > limit else None
     return s.Archive(games=cards([text for _, _, text in rows[:limit]]), next=more)
+
+
+async def keep(call: Call) -> s.TableMade:
+    """Keep a finished game against bots that I played on my own device: private, unrated, and once."""
+    me = call.person
+    call.site.limits.openings.check(me.user)
+    call.site.limits.work.check(call.address)
+    with thinking(call):
+        record = read_record(call.body.record)
+        try:
+            decision = open_played(record, me, now_ms())
+        except No as refused:
+            raise ApiError(refused.refusal) from None
+    check_bots([seat.bot for seat in decision.state.seats if seat.bot is not None])
+    live = await call.site.hub.keep(_id_of(record, me.user), decision)
+    link = call.site.links.write(live.id)
+    return s.TableMade(id=link, path=f"/t/{link}")
+
+
+def _id_of(record: Record, user: str) -> str:
+    """The same for the same game of the same person, whatever is said about it."""
+    told = f"{user} {write_record(Record(record.positions, record.moves))}"
+    return letters(int.from_bytes(sha256(told.encode()).digest()))
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:
@@ -64,4 +94,5 @@ ARCHIVE = (
 
 ENDPOINTS = [
     Endpoint(method="GET", path="/archive", work=archive, answer=s.Archive, query=ARCHIVE, who=False),
+    Endpoint(method="POST", path="/archive", work=keep, body=s.KeepGame, answer=s.TableMade, status=201, costly=True),
 ]

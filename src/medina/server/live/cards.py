@@ -58,6 +58,7 @@ def card(table: str, state: State) -> TableCard:
         updated=state.updated,
         deadline=deadline(state),
         reason=result.reason if result else None,
+        device=state.device,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections.abc import Callable, Hashable, Iterable
@@ -193,10 +194,21 @@ class Hub:
 
     async def open(self, decision: Decision) -> Live:
         """Store a new table and keep it at hand."""
-        id = new_id()
+        live = await self._store(new_id(), decision)
+        self._follow(live, decision.events)
+        return live
+
+    async def keep(self, id: str, decision: Decision) -> Live:
+        """Store a table whose game is over, once: whoever asks again gets the one there is. Nobody is told of it."""
+        while (live := await self.table(id)) is None:
+            with contextlib.suppress(Conflict):
+                await self._store(id, decision)
+                self.changes += 1
+        return live
+
+    async def _store(self, id: str, decision: Decision) -> Live:
         await self.writer.append(_append(id, decision))
         live = self.tables[id] = Live(id, decision.state)
-        self._follow(live, decision.events)
         return live
 
     async def command(
