@@ -128,6 +128,11 @@ def ratings(person: Person) -> None:
     person.page.locator("[data-leaders]").wait_for()
 
 
+def device(person: Person) -> None:
+    person.goto("/device")
+    person.page.locator("[data-start]").wait_for()
+
+
 def learn(person: Person) -> None:
     person.goto("/learn")
 
@@ -192,6 +197,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         standing,
         analysis,
         ratings,
+        device,
         profile,
         recover,
         new_password,

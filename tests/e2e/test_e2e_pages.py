@@ -38,13 +38,13 @@ def test_every_language_is_chosen_at_once_and_remembered(person: Person, languag
 def test_no_text_is_missing_in_any_language_on_any_screen(person: Person) -> None:
     seen = {}
     for language in WORDS:
-        for path in ("/", "/learn", "/rules", "/replay", "/ratings", "/me"):
+        for path in ("/", "/learn", "/rules", "/replay", "/ratings", "/me", "/device"):
             person.goto(path)
             person.page.locator("h1").first.wait_for()
             person.page.locator("header select").select_option(language)
             person.page.wait_for_function("l => document.documentElement.lang === l", arg=language)
             seen[language, path] = person.page.locator("main").inner_text()
-    for path in ("/learn", "/rules", "/replay", "/ratings", "/me"):
+    for path in ("/learn", "/rules", "/replay", "/ratings", "/me", "/device"):
         assert len({seen[language, path] for language in WORDS}) == len(WORDS), path
 
 
