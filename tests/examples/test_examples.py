@@ -1,4 +1,4 @@
-"""The examples run: a bot in another language, and the notebooks."""
+"""The examples run: an agent that learns, a bot in another language, and the notebooks."""
 
 from __future__ import annotations
 
@@ -8,14 +8,38 @@ import shlex
 import shutil
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from medina.envs import VectorGame
 from medina.match import MatchPlan, play_match
 from medina.match.report import forfeit_line
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+ROUNDS = 6
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ppo() -> ModuleType:
+    """One module for the test and the notebook, so that its network is compiled once."""
+    pytest.importorskip("jax")
+    sys.path.insert(0, str(EXAMPLES))
+    import ppo
+
+    return ppo
+
+
+def test_the_agent_learns_and_is_kept(ppo: ModuleType, tmp_path: Path) -> None:
+    beginner = ppo.new_params(VectorGame(1, "second", 2, opponent="random", seed=1), seed=1)
+    trained = ppo.train(rounds=ROUNDS)
+    ppo.save(trained, tmp_path / "agent.npz")
+    again = ppo.load(tmp_path / "agent.npz")
+    assert {name: value.tolist() for name, value in again.items()} == {
+        name: value.tolist() for name, value in trained.items()
+    }
+    assert ppo.against_random(again, 100)[1] > ppo.against_random(beginner, 100)[1]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
@@ -29,7 +53,7 @@ def test_a_bot_in_another_language_plays_ours() -> None:
     assert [result.placements > 80 for result in results] == [True, True]
 
 
-@pytest.mark.parametrize("name", ["explore"])
+@pytest.mark.parametrize("name", ["explore", "train"])
 def test_a_notebook_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Cell by cell, in one namespace, and what Jupyter would show of the last line can be shown."""
     notebook = json.loads((EXAMPLES / f"{name}.ipynb").read_text("utf-8"))
