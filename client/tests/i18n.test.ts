@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../src/generated/tables'
 import en from '../src/i18n/en.json'
-import { fill } from '../src/i18n/i18n.svelte'
+import { chooseLanguage, fill, t } from '../src/i18n/i18n.svelte'
 
 type Texts = Record<string, string>
 const read = (file: string): Texts =>
@@ -73,5 +73,12 @@ describe('fill', () => {
   it('puts arguments in and leaves unknown holes alone', () => {
     expect(fill('{who} is on {at}', { who: 'Ada', at: 'e5' })).toBe('Ada is on e5')
     expect(fill('{who} and {what}', { who: 'Ada' })).toBe('Ada and {what}')
+  })
+
+  it('ends no line before a French colon or question mark', async () => {
+    await chooseLanguage('fr')
+    expect(t('absent.choose')).toBe('Comment continuer\u00a0?')
+    expect(t('passkeys.sure', { label: 'x' })).toContain('«\u00a0x\u00a0»\u00a0?')
+    await chooseLanguage('en')
   })
 })

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-from browser_support import Person, expect, nearly_finished, play_to_the_end
+from browser_support import Person, Server, expect, nearly_finished, play_to_the_end
 from test_e2e_axe import check
 
 RECORD = (
@@ -51,6 +51,13 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     expect(page.locator(".ghost")).to_be_attached()
     assert f"/replay#{ply}/" in page.url, "the moment, and behind it the pasted game itself"
 
+    # One may look at one's own mistakes only.
+    page.locator("[data-whose='1']").click()
+    own = page.locator("[data-mistake]").all_inner_texts()
+    assert own
+    assert all("Player 2" in text for text in own)
+    page.locator(".whose button").first.click()
+
     # The graph is a slider for keys and fingers, and a table for those who would rather read.
     graph = page.get_by_role("slider", name="Chance to win")
     graph.focus()
@@ -91,6 +98,30 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     expect(other.page.locator("[data-mistake]").first).to_contain_text("too early")
     assert marks(other) == marks(person)
     expect(other.page.get_by_role("button", name="Analyse")).to_have_count(0)
+
+
+def test_an_analysed_game_of_four_does_not_scroll_into_emptiness(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    person = newcomer(server, viewport={"width": 1366, "height": 800})
+    page = person.page
+    comment = "what a long story " * 60
+    record = f'[Edition "second"]\n[Players "4"]\n[Well "j5"]\n[Market "c3"]\n\n1. Pd8 {{{comment}}} Gf2\n*\n'
+    show(person, record, 2)
+    before = page.locator("[data-board]").bounding_box()
+    page.get_by_role("button", name="One forward").click()
+    expect(page.get_by_text("what a long story").first).to_be_visible()
+    assert page.locator("[data-board]").bounding_box() == before
+    page.get_by_role("button", name="Analyse").click()
+    page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+    assert page.locator("[data-board]").bounding_box() == before
+    assert page.evaluate(EMPTY) < 100
+
+
+EMPTY = """() => document.documentElement.scrollHeight
+  - Math.max(innerHeight, ...[...document.querySelectorAll('main *')].map(e => e.getBoundingClientRect())
+    .filter(box => box.height && box.height < innerHeight / 2).map(box => box.bottom + scrollY))"""
+"""Pixels of the page below the last thing on it."""
 
 
 def marks(person: Person) -> list[tuple[str, str]]:

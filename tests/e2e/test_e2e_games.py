@@ -62,6 +62,13 @@ def test_first_edition_begins_with_founding_the_market(person: Person, rng: rand
     person.open_table(options=options, bots=["random"] * 2, sit=True, start=True)
     person.wait_turn()
     expect(person.bar).to_contain_text("Found the market")
+    # Another piece is told to wait, not that it fits nowhere; the aid knows the founding, and purple is called purple.
+    person.page.locator('[data-tray="P"]').click()
+    expect(person.page.locator("[data-refusal]")).to_contain_text("Found the market")
+    expect(person.page.locator('[data-tray="P"]')).to_contain_text("purple")
+    person.page.keyboard.press("?")
+    expect(person.page.get_by_role("dialog")).to_contain_text("opens by founding the market")
+    person.page.keyboard.press("Escape")
     person.take("M")
     lit = person.targets()
     assert "a1" not in lit

@@ -74,6 +74,10 @@ def test_a_rule_has_an_address_and_a_picture(person: Person) -> None:
     expect(rule).to_be_in_viewport()
     expect(rule).to_contain_class("wanted")
     assert person.page.get_by_role("img").count() >= 6
+    # The pieces everybody gets are counted there, and on paper the site's header is left out.
+    expect(person.page.get_by_text("What each player gets")).to_be_visible()
+    person.page.emulate_media(media="print")
+    expect(person.page.locator("header").first).to_be_hidden()
 
 
 def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from browser_support import Person, expect
+from browser_support import POINT_OF_CELL, Person, expect
 
 TAGS = '[Edition "second"]\n[Players "2"]\n[Gates "{gates}"]\n[Well "{well}"]\n[Market "{market}"]\n\n'
 
@@ -93,7 +93,12 @@ def test_a_street_through_the_gates_asks_which_way_out(person: Person) -> None:
     ways = person.page.locator("[data-choice]")
     expect(ways).to_have_count(2)
     assert ways.evaluate_all("all => all.map(e => e.dataset.choice)") == ["Mn9/Nb", "Mn9/W9"]
-    expect(person.page.get_by_role("dialog", name="Through which gate?")).to_be_visible()
+    question = person.page.get_by_role("dialog", name="Through which gate?")
+    box = question.bounding_box()
+    assert box is not None
+    for gate in ("Nb", "W9"):  # what it asks about stays in sight
+        x, y = person.page.evaluate(POINT_OF_CELL, gate)
+        assert not (box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"])
     person.page.locator('[data-choice="Mn9/W9"]').click()
     person.wait_past(before)
     expect(person.piece_at("n9")).to_be_attached()
@@ -223,6 +228,20 @@ def test_a_screen_reader_hears_what_a_place_would_bring_and_who_gets_a_tile(pers
     person.page.keyboard.press("Enter")
     person.wait_past(before)
     expect(voice).to_contain_text(f"Palace tiles, purple palace: {name}.")
+    # What the other placed is told before whose turn it is.
+    person.page.evaluate(LISTEN)
+    person.play_something(random.Random(3))
+    person.end_turn()
+    person.page.wait_for_function("window.heard.join(' ').includes('It is your turn.')")
+    heard = person.page.evaluate("window.heard.join(' ')")
+    assert heard.rindex("Wanderer:") < heard.rindex("It is your turn.")
+
+
+LISTEN = """() => {
+  window.heard = []
+  new MutationObserver(() => window.heard.push(document.querySelector('[data-voice]').textContent))
+    .observe(document.querySelector('[data-voice]'), { childList: true, characterData: true, subtree: true })
+}"""
 
 
 POINT = """at => {

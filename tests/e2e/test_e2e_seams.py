@@ -146,6 +146,25 @@ def test_bots_are_as_slow_as_one_likes_and_wait_for_nobody_in_a_hurry(person: Pe
         assert (time.monotonic() - began < 1.5) is hurry
 
 
+CONTRAST = """([first, second]) => {
+  const light = name => {
+    const hex = getComputedStyle(document.querySelector('[data-board]')).getPropertyValue(name).trim()
+    const [r, g, b] = [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const [low, high] = [light(first), light(second)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}"""
+
+
+def test_the_grid_is_seen_at_night(newcomer: Newcomer, server: Server) -> None:
+    person = newcomer(server, color_scheme="dark")
+    person.play_on(RECORD)
+    person.wait_turn()
+    assert person.page.evaluate(CONTRAST, ["--grid", "--sand"]) > 2
+
+
 def test_forced_colours_show_whose_turn_it_is_and_what_is_held(newcomer: Newcomer, server: Server) -> None:
     person = newcomer(server, forced_colors="active")
     person.play_on(RECORD)

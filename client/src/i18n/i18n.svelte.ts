@@ -19,8 +19,15 @@ const files = import.meta.glob<Partial<Catalogue>>(
 
 async function load(language: Language): Promise<Catalogue> {
   const names = [`./${language}.json`, `../generated/words.${language}.json`]
-  return Object.assign({}, en, ...(await Promise.all(names.map((name) => files[name]?.()))))
+  const own: Partial<Catalogue>[] = await Promise.all(
+    names.map(async (name) => (await files[name]?.()) ?? {}),
+  )
+  const texts = own.flatMap((part) => Object.entries(part))
+  return Object.assign({}, en, Object.fromEntries(texts.map(([key, text]) => [key, unbroken(text)])))
 }
+
+/** French has a space before : ; ! ? and inside its quotation marks, at which no line may end. */
+export const unbroken = (text: string): string => text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0')
 
 const STORED = 'medina.language'
 const known = (code: string): code is Language => code in LANGUAGES

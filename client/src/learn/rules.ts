@@ -1,5 +1,5 @@
 /** The rules in our own words, by number, in every language; loaded when the page is opened. */
-import type { Language } from '../i18n/i18n.svelte'
+import { unbroken, type Language } from '../i18n/i18n.svelte'
 
 export interface Section {
   number: string
@@ -13,7 +13,7 @@ const texts = async (language: Language): Promise<Record<string, string>> =>
 
 /** One rule in words, for a refusal. */
 export async function ruleText(number: string, language: Language): Promise<string> {
-  return (await texts(language))[number] ?? ''
+  return unbroken((await texts(language))[number] ?? '')
 }
 
 export async function loadRules(language: Language): Promise<Section[]> {
@@ -23,7 +23,7 @@ export async function loadRules(language: Language): Promise<Section[]> {
 export function sections(rules: Record<string, string>): Section[] {
   // JSON objects with keys like "10" come out before "1.1", so the order is made here.
   const parts = (number: string): number[] => number.split('.').map(Number)
-  const all = Object.entries(rules).map(([number, text]) => ({ number, text }))
+  const all = Object.entries(rules).map(([number, text]) => ({ number, text: unbroken(text) }))
   const inside = (section: string) => all.filter((rule) => rule.number.startsWith(`${section}.`))
   return all
     .filter((rule) => !rule.number.includes('.'))
