@@ -91,7 +91,8 @@ export function optionsLine(options: Options): string {
   if (options.stocks === 'open') parts.push(t('options.open_stocks'))
   for (const name of SWITCHES) {
     const on = options.switches?.[name]
-    if (on != null && on !== isUsual(name, options)) parts.push(`${t(`switch.${name}`)}: ${onOff(on)}`)
+    if (on != null && on !== isUsual(name, options))
+      parts.push(t('common.pair', { what: t(`switch.${name}`), how: onOff(on) }))
   }
   const clock = options.clock
   if (clock?.kind === 'realtime') {

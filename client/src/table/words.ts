@@ -93,8 +93,8 @@ function besideWords(position: BoardPosition, at: At): string {
 
 /** The position in a paragraph, for a screen reader. */
 export function describePosition(position: BoardPosition, names: readonly string[]): string {
-  const palaces = position.palaces.map(
-    (p) => `${palaceWords(p, names)}: ${[...p.buildings, ...p.stables].join(' ')}`,
+  const palaces = position.palaces.map((p) =>
+    t('common.pair', { what: palaceWords(p, names), how: [...p.buildings, ...p.stables].join(' ') }),
   )
   const well = Object.keys(position.cells).filter((at) => position.cells[at] === 'well')
   const streets = position.streets.map((s) => t('say.street', { cells: s.join(' ') }))
