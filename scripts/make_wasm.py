@@ -53,6 +53,7 @@ from medina.fast.playout import play_out, try_moves
 from medina.fast.scoring import score
 from medina.fast.targets import legal
 from medina.rules.ruleset import PLAYERS
+from medina.study import thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "client" / "src" / "generated"
@@ -76,7 +77,7 @@ Arguments = tuple[tuple[str, Any], ...]
 
 
 def exports() -> dict[str, tuple[Any, Arguments]]:
-    """What the module offers: a function, and its arguments by name; `int` is given by the caller."""
+    """What the module offers: a function, and its arguments by name; `int` and `float` are given by the caller."""
     state, four = np.zeros(layout.STATE_SIZE, np.int64), np.zeros(4, np.int64)
     many = np.zeros(layout.MAX_MOVES, np.int32)
     here, points, listed = ("state", state), ("points", four), ("moves", many)
@@ -85,11 +86,12 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
     weights, scratch = ("weights", pack(empty_network(UNITS))), ("scratch", new_scratch(UNITS))
     values, totals = ("values", np.zeros(layout.MAX_MOVES, np.int64)), ("totals", np.zeros((len(many), 4), np.int64))
     wishes, finals, chances = (("wishes", np.zeros(4)), ("finals", np.zeros(4)), ("chances", np.zeros(4)))
+    players, seat = ("players", int), ("seat", int)
     look = inner(trees.search.py_func)  # type: ignore[attr-defined]
     return {
         "read_position": (convert.read_position, (paper, here)),
         "write_position": (convert.write_position, (here, paper, points)),
-        "write_details": (write_details, (here, paper)),
+        "write_details": (write_details, (here, paper, after, points)),
         "list_moves": (legal, (here, listed)),
         "play_move": (play, (here, ("move", int))),
         "find_scores": (score, (here, points)),
@@ -99,13 +101,20 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
             (here, listed, values, after, ("later", state), ("replies", many), points),
         ),
         "play_out": (play_out, (here, chance, listed)),
-        "find_chances": (find_chances_behind, (("players", int), wishes, finals, chances)),
+        "find_chances": (find_chances_behind, (players, wishes, finals, chances)),
+        "value_of": (inner(thresholds.value_of), (players, seat, finals, chances)),
+        "grade_of": (inner(thresholds.grade_of), (("loss", float),)),
         "clear": (trees.clear, (tree,)),
         "search": (
             look,
             (here, tree, taste, weights, scratch, ("desk", trees.new_desk(state)), chance, ("rounds", int)),
         ),
     }
+
+
+def is_given(value: Any) -> bool:
+    """Is it a number that the caller gives?"""
+    return value is int or value is float
 
 
 def leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -135,7 +144,7 @@ def arrays() -> dict[str, Any]:
         for _, arguments in exports().values()
         for named in arguments
         for name, value in leaves(*named)
-        if value is not int
+        if not is_given(value)
     }
 
 
@@ -149,15 +158,18 @@ def retarget(code: str, data_layout: str) -> str:
     return re.sub(r"^(.*\b(?:load|store) ptr\b.*), align 8$", r"\1, align 4", code, flags=re.M)
 
 
-def compile_function(function: Any, arguments: Arguments) -> tuple[str, str]:
-    """The symbol and the code of a function, for the machine Numba runs on."""
-    signature = tuple(numba.int64 if value is int else numba.typeof(value) for _, value in arguments)
+def compile_function(function: Any, arguments: Arguments) -> tuple[str, str, bool]:
+    """The symbol and the code of a function, for the machine Numba runs on, and whether it answers with a fraction."""
+    given = {int: numba.int64, float: numba.float64}
+    signature = tuple(given[value] if is_given(value) else numba.typeof(value) for _, value in arguments)
     function.compile(signature)
-    return function.overloads[signature].fndesc.llvm_func_name, function.inspect_llvm(signature)
+    made = function.overloads[signature]
+    fraction = made.signature.return_type == numba.float64
+    return made.fndesc.llvm_func_name, function.inspect_llvm(signature), fraction
 
 
-def wrap(name: str, symbol: str, arguments: Arguments) -> str:
-    """A function of whole numbers that calls one of Numba's with the arrays at their places.
+def wrap(name: str, symbol: str, arguments: Arguments, fraction: bool) -> str:
+    """A function of plain numbers that calls one of Numba's with the arrays at their places.
 
     Numba passes an array as two pointers it does not need here, how many items, their size, the data, shape and
     strides.
@@ -165,8 +177,11 @@ def wrap(name: str, symbol: str, arguments: Arguments) -> str:
     outside: list[str] = []
     inside, lines = ["ptr %result", "ptr %error"], []
     for argument, value in (leaf for named in arguments for leaf in leaves(*named)):
-        if value is int:
-            outside.append(argument)
+        if value is float:
+            outside.append(f"double %{argument}")
+            inside.append(f"double %{argument}")
+        elif value is int:
+            outside.append(f"i32 %{argument}")
             lines.append(f"%{argument}.wide = sext i32 %{argument} to i64")
             inside.append(f"i64 %{argument}.wide")
         elif is_loose(value):
@@ -184,9 +199,12 @@ def wrap(name: str, symbol: str, arguments: Arguments) -> str:
                 *numbers,
             ]
     body = "\n  ".join(lines)
+    wide, kind = ("double", "double") if fraction else ("i64", "i32")
+    answer = "%wide" if fraction else "%answer"
+    cut = "" if fraction else "%answer = trunc i64 %wide to i32"
     return f"""
 declare i32 @{symbol}({", ".join(item.split()[0] for item in inside)})
-define i32 @{name}({", ".join(f"i32 %{item}" for item in outside)}) {{
+define {kind} @{name}({", ".join(outside)}) {{
   %result = alloca i64
   %error = alloca ptr
   store i64 0, ptr %result
@@ -197,9 +215,9 @@ define i32 @{name}({", ".join(f"i32 %{item}" for item in outside)}) {{
 trap:
   unreachable
 done:
-  %wide = load i64, ptr %result
-  %answer = trunc i64 %wide to i32
-  ret i32 %answer
+  %wide = load {wide}, ptr %result
+  {cut}
+  ret {kind} {answer}
 }}"""
 
 
@@ -229,9 +247,9 @@ def collect(data_layout: str) -> tuple[list[str], list[str]]:
     """The code of everything, and the names of what is offered."""
     codes, wrappers = [], []
     for name, (function, arguments) in exports().items():
-        symbol, code = compile_function(function, arguments)
+        symbol, code, fraction = compile_function(function, arguments)
         codes.append(retarget(code, data_layout))
-        wrappers.append(wrap(name, symbol, arguments))
+        wrappers.append(wrap(name, symbol, arguments, fraction))
     places = [f"@size.{name} = global i32 0" for name in SIZES]
     for name, value in arrays().items():
         kind = "ptr null" if is_loose(value) else f"[{value.nbytes} x i8] zeroinitializer, align 16"
@@ -300,7 +318,7 @@ def fingerprint() -> str:
     """
     loaded = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
     digest = hashlib.sha256()
-    for path in (path for path in sources() if str(path) in loaded):
+    for path in (path for path in (*sources(), Path(thresholds.__file__)) if str(path) in loaded):
         digest.update(path.name.encode() + plain(path.read_text("utf-8")).encode())
     return digest.hexdigest()
 
@@ -337,7 +355,7 @@ def pack_file(weights: Weights) -> bytes:
 
 NODE = ("MOVE", "FIRST", "COUNT", "VISITS", "SEAT", "GLANCE", "FINALS", "PRIOR", "UNKNOWN", "ENTRIES_A_PLACE")
 
-TEXT = """// Generated by scripts/make_wasm.py from src/medina/fast and src/medina/bots. Do not edit.
+TEXT = """// Generated by scripts/make_wasm.py from the sources it names there. Do not edit.
 
 /** The sources that `engine.wasm` was made from, and the module itself: the suite compares both. */
 export const MADE_FROM = '{sources}'
@@ -374,11 +392,15 @@ export const FRONTS = {fronts} as const
 export type Form =
   | 'number'
   | {{ choice: readonly unknown[] }}
+  | {{ maybe: Form }}
   | {{ list: Form }}
   | {{ map: Form; keys: readonly string[] }}
   | {{ record: Record<string, Form> }}
 export const POSITION: Form = {position}
 export const DETAILS: Form = {details}
+
+/** What a move of each grade is called; the first is nothing, the second to be looked at twice. */
+export const MARKS = {marks} as const
 
 /** The taste of the strongest, and of every bot that thinks: how many positions it looks into at most, its own mind. */
 export const TASTE = {taste}
@@ -420,7 +442,7 @@ def tables(module: bytes) -> str:
     """The TypeScript file."""
     calls = {}
     for name, (_, arguments) in exports().items():
-        given = ", ".join(f"{argument}: number" for argument, value in arguments if value is int)
+        given = ", ".join(f"{argument}: number" for argument, value in arguments if is_given(value))
         calls[name] = f"({given}) => number"
     tastes = {
         name: {"taste": bot.taste.vector().tolist(), "nodes": bot.nodes, "mind": name if bot.weights else None}
@@ -442,6 +464,7 @@ def tables(module: bytes) -> str:
         fronts=json.dumps(layout.FRONT.tolist()),
         position=write_form(forms.POSITION),
         details=write_form(forms.DETAILS),
+        marks=json.dumps(thresholds.MARKS),
         taste=json.dumps(TASTE.vector().tolist()),
         bots=lines(tastes),
     )

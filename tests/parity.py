@@ -63,8 +63,6 @@ def native_look(position: medina.Position) -> dict[str, Any]:
     """What the rules themselves say of a position."""
     told = DetailsOf(sheets=list(sheets(position)), palaces=list(palace_details(position)))
     details = json.loads(msgspec.json.encode(told))
-    for palace in details["palaces"]:
-        del palace["claims"]  # which only the rules tell
     answer = {
         "position": medina.position_to_json(position),
         "moves": [move.text for move in position.legal_moves],

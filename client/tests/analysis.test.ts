@@ -166,6 +166,8 @@ describe('analyses that were asked for', () => {
 })
 
 describe('a study', () => {
+  /** A browser that cannot run the engine, so that the server is asked. */
+  const none = () => Promise.reject(new Error('no WebAssembly here'))
   let calls: [string, string][]
   let answers: Partial<Analysis>[]
   let refused: { status: number; code: string } | null
@@ -199,7 +201,7 @@ describe('a study', () => {
         moments: [moment(1, { loss: 0.2, why: 'is large' }), moment(2), moment(3), moment(4)],
       },
     ]
-    const study = new Study(film(), null)
+    const study = new Study(film(), null, none)
     await study.start()
     expect([study.state, study.progress]).toEqual(['running', 0.4])
     await vi.advanceTimersByTimeAsync(POLL_MS)
@@ -222,7 +224,7 @@ describe('a study', () => {
 
   it('can be stopped, and keeps what it has', async () => {
     answers = [{ state: 'running', moments: [moment(0)] }]
-    const study = new Study(film(), 'table')
+    const study = new Study(film(), 'table', none)
     await study.start()
     await study.stop()
     await vi.advanceTimersByTimeAsync(5 * POLL_MS)
@@ -233,7 +235,7 @@ describe('a study', () => {
   it('goes on after a reload, and stops one of another game before it starts', async () => {
     rememberJob('the record', 'old')
     answers = [{ id: 'old', state: 'done', moments: [moment(0)] }]
-    const study = new Study(film(), null)
+    const study = new Study(film(), null, none)
     study.resume()
     await vi.advanceTimersByTimeAsync(0)
     expect(study.state).toBe('done')
@@ -248,7 +250,7 @@ describe('a study', () => {
   it('shows at once what is kept with the game, whoever asked for it', async () => {
     rememberJob('the record', 'stopped')
     answers = [{ id: 'kept', state: 'done', moments: [moment(0)] }]
-    const study = new Study(film('kept'), null)
+    const study = new Study(film('kept'), null, none)
     study.resume()
     await vi.advanceTimersByTimeAsync(0)
     expect(calls).toEqual([['GET', '/analyses/kept?since=0']])
@@ -258,7 +260,7 @@ describe('a study', () => {
   it('says why it may not be, and forgets what the server has forgotten', async () => {
     rememberJob('the record', 'old')
     refused = { status: 403, code: 'not_allowed' }
-    const study = new Study(film(), 'table')
+    const study = new Study(film(), 'table', none)
     await study.start()
     expect(study.state).toBe('idle')
     expect(study.trouble).toContain('when it is over')
@@ -269,7 +271,7 @@ describe('a study', () => {
 
   it('shows a chosen move only at its own moment', () => {
     const shown = film()
-    const study = new Study(shown, null)
+    const study = new Study(shown, null, none)
     study.choose(2, 'Ga1')
     expect([shown.ply, study.shown]).toEqual([2, 'Ga1'])
     shown.go(3)

@@ -29,9 +29,11 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     person: Person, newcomer: Callable[..., Person]
 ) -> None:
     page = person.page
+    person.register("Anna Analyst")
     show(person, RECORD, 11)
     page.get_by_role("button", name="Analyse").click()
     page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+    expect(page.locator("[data-by]")).to_contain_text("on this device")
 
     # The chances of both seats at this moment, and the best moves; a chosen one is drawn.
     moment = page.locator('[data-moment="0"]')
@@ -95,6 +97,7 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     other = newcomer(person.server)
     show(other, RECORD, 11)
     other.page.locator("[data-analysis=done]").wait_for()
+    expect(other.page.locator("[data-by]")).to_contain_text("Analysed by Anna Analyst in a browser, 1,000 positions")
     expect(other.page.locator("[data-mistake]").first).to_contain_text("too early")
     assert marks(other) == marks(person)
     expect(other.page.get_by_role("button", name="Analyse")).to_have_count(0)
@@ -139,8 +142,6 @@ def test_the_result_leads_to_the_analysis_which_can_be_stopped(person: Person, r
     page.get_by_role("button", name="Stop").click()
     page.locator("[data-analysis=cancelled]").wait_for()
     assert page.url.startswith(f"{person.server.address}/replay/{table.rpartition('/')[2]}#")
-    page.reload()
-    page.locator("[data-analysis=cancelled]").wait_for()
     expect(page.get_by_role("button", name="Analyse").first).to_be_enabled()
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from browser_support import Person, Server, expect
+from test_e2e_analysis import LONG, marks
 from test_e2e_axe import check
 
 import medina
+from medina.study import analyse_game
 
 GAME = (
     '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
@@ -149,3 +151,32 @@ def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
         expect(page.locator("[data-map]")).to_contain_text(words)
     check(looker, "map")
     looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
+
+
+def test_a_whole_game_is_gone_through_without_the_server(looker: Person) -> None:
+    page = looker.page
+    show(looker)
+    switch_on(looker)
+    page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+    page.locator("[data-wordless]").wait_for()
+    expect(page.locator("[data-by]")).to_contain_text("on this device, 1,000 positions")
+    found = marks(looker)
+    *_, study = analyse_game(medina.read_record(GAME), nodes=1000)
+    expected = [(str(mistake.number - 1), mistake.mark) for mistake in study.worst]
+    assert found[0] == expected[0]
+    assert [mark for mark in expected if mark in found] == found, "the same roof missed again is told once"
+    mistake = page.locator("[data-mistake]").first
+    expect(mistake).to_contain_text("Better:")
+    mistake.click()
+    expect(page.locator(".ghost")).to_be_attached()
+    looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
+
+
+def test_a_browser_without_the_engine_asks_the_server_and_says_so(person: Person) -> None:
+    person.context.add_init_script("delete globalThis.WebAssembly")
+    show(person)
+    person.page.locator(".more .primary").click()
+    expect(person.page.locator("[data-absent]")).to_be_visible()
+    expect(person.page.locator("[data-by]")).to_contain_text("The server analyses instead")
+    person.page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+    assert len(marks(person)) > 0

@@ -341,4 +341,16 @@ export class Core {
     this.calls.find_chances(wishes.length)
     return Array.from(this.arrays.chances.subarray(0, wishes.length))
   }
+
+  /** One number to compare what moves promise a seat. */
+  value(seat: number, wins: readonly number[], finals: readonly number[]): number {
+    this.arrays.chances.set(wins)
+    this.arrays.finals.set(finals)
+    return this.calls.value_of(wins.length, seat)
+  }
+
+  /** How bad it is to lose so much. */
+  grade(loss: number): number {
+    return this.calls.grade_of(loss)
+  }
 }

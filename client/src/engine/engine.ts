@@ -6,7 +6,7 @@
  * thought about. `close` gives all memory back.
  */
 import type { BestMove, DetailsOf, PositionJson } from '../generated/api'
-import { BOTS, TASTE } from '../generated/engine'
+import { BOTS, MARKS, TASTE } from '../generated/engine'
 import { Core, type Option } from './core'
 import type { Glances, Look, Report, Task } from './searching'
 import { siteSource, type Source } from './source'
@@ -32,6 +32,9 @@ export interface Finding {
   seconds: number
   done: boolean
 }
+
+/** Chances and final scores, by seat. */
+export type Promised = Pick<BestMove, 'win' | 'score'>
 
 /** What a move promises at first sight. */
 export interface Glance {
@@ -118,6 +121,23 @@ export class Engine {
 
   details(): DetailsOf {
     return this.core.details()
+  }
+
+  // --- judging, by the code that judges on the server
+
+  /** How much less a seat is promised than it could have had, in shares of a win. */
+  loss(seat: number, could: Promised, has: Promised): number {
+    return this.core.value(seat, could.win, could.score) - this.core.value(seat, has.win, has.score)
+  }
+
+  /** Is it enough to look twice? */
+  isSuspicious(loss: number): boolean {
+    return this.core.grade(loss) > 0
+  }
+
+  /** What a move that lost so much is called, if it was a mistake. */
+  markOf(loss: number): (typeof MARKS)[number] {
+    return MARKS[this.core.grade(loss)] ?? null
   }
 
   // --- thinking

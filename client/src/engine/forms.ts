@@ -5,7 +5,10 @@ import type { Form } from '../generated/engine'
 export function numbersOf(form: Form, value: unknown, into: number[] = []): number[] {
   if (form === 'number') into.push(counted(value))
   else if ('choice' in form) into.push(placeIn(form.choice, value))
-  else if ('record' in form) {
+  else if ('maybe' in form) {
+    into.push(value === null ? 0 : 1)
+    if (value !== null) numbersOf(form.maybe, value, into)
+  } else if ('record' in form) {
     for (const [name, field] of Object.entries(form.record)) numbersOf(field, (value as never)[name], into)
   } else if ('list' in form) {
     const items = value as unknown[]
@@ -39,6 +42,7 @@ export function valueOf(form: Form, numbers: Iterator<number>): unknown {
   const next = () => Number(numbers.next().value)
   if (form === 'number') return next()
   if ('choice' in form) return form.choice[next()]
+  if ('maybe' in form) return next() ? valueOf(form.maybe, numbers) : null
   if ('record' in form) {
     const fields = Object.entries(form.record).map(([name, field]) => [name, valueOf(field, numbers)])
     return Object.fromEntries(fields)

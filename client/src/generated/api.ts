@@ -868,6 +868,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analyses/given": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Findings of an engine elsewhere: judged, put into words, and kept with the game if they may be. */
+        post: operations["post_analyses_given"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyses/{analysis}": {
         parameters: {
             query?: never;
@@ -2651,6 +2668,8 @@ export interface components {
         /**
          * Analysis
          * @description A job: poll it until `state` is done, failed or cancelled; `moments` fill up while it runs.
+         *
+         *         `given_by` names whose browser found this, with so many `nodes` in each position; null when the server did.
          */
         Analysis: {
             id: string;
@@ -2660,6 +2679,10 @@ export interface components {
             moments: components["schemas"]["Moment"][];
             /** @default null */
             error?: components["schemas"]["RefusalInfo"] | null;
+            /** @default null */
+            given_by?: string | null;
+            /** @default null */
+            nodes?: number | null;
         };
         /**
          * Moment
@@ -2705,6 +2728,65 @@ export interface components {
             args: {
                 [key: string]: string | number;
             };
+        };
+        /**
+         * GiveStudy
+         * @description The findings of an engine elsewhere, in every position of a table's game or of a record, with so many nodes
+         *         each. They are judged and put into words here; nothing is searched. With `keep` they are offered to be kept.
+         */
+        GiveStudy: {
+            /** @default null */
+            table?: string | null;
+            /** @default null */
+            record?: string | null;
+            nodes: number;
+            moments: components["schemas"]["GivenMoment"][];
+            /** @default true */
+            keep?: boolean;
+        };
+        /**
+         * GivenMoment
+         * @description What was found in a position, the best moves first. `better`: what the first of them led to, looked into as
+         *         deeply as the position itself; needed where the move played seems to have lost more than a little.
+         */
+        GivenMoment: {
+            win: number[];
+            score: number[];
+            /** @default [] */
+            best?: components["schemas"]["GivenMove"][];
+            /** @default null */
+            better?: components["schemas"]["GivenPromise"] | null;
+        };
+        /**
+         * GivenMove
+         * @description A good move and what it leads to.
+         */
+        GivenMove: {
+            win: number[];
+            score: number[];
+            /** @default [] */
+            line?: string[];
+            move: string;
+        };
+        /**
+         * GivenPromise
+         * @description What a position promises every seat, and how the game is expected to go on from there.
+         */
+        GivenPromise: {
+            win: number[];
+            score: number[];
+            /** @default [] */
+            line?: string[];
+        };
+        /**
+         * GivenStudy
+         * @description The findings with marks and sentences. `kept` is the id under which everybody who opens the game finds them;
+         *         null when they are not kept: they are when an account gives them, or somebody who sat at that table, and the game
+         *         has neither the server's own analysis nor one with more nodes.
+         */
+        GivenStudy: {
+            moments: components["schemas"]["Moment"][];
+            kept: string | null;
         };
         /**
          * PeopleFound
@@ -3293,6 +3375,11 @@ export type Analysis = components['schemas']['Analysis'];
 export type Moment = components['schemas']['Moment'];
 export type BestMove = components['schemas']['BestMove'];
 export type ReasonView = components['schemas']['ReasonView'];
+export type GiveStudy = components['schemas']['GiveStudy'];
+export type GivenMoment = components['schemas']['GivenMoment'];
+export type GivenMove = components['schemas']['GivenMove'];
+export type GivenPromise = components['schemas']['GivenPromise'];
+export type GivenStudy = components['schemas']['GivenStudy'];
 export type PeopleFound = components['schemas']['PeopleFound'];
 export type PersonCard = components['schemas']['PersonCard'];
 export type BanInfo = components['schemas']['BanInfo'];
@@ -5278,6 +5365,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_analyses_given: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveStudy"];
+            };
+        };
+        responses: {
+            /** @description Findings of an engine elsewhere: judged, put into words, and kept with the game if they may be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenStudy"];
                 };
             };
             /** @description Not granted */

@@ -1,9 +1,14 @@
-/** The analysis of the game being replayed: a job on the server that is asked for, followed and stopped from here. */
-import type { Analysis, Moment } from '../generated/api'
+/**
+ * The analysis of the game being replayed, by the engine of this device: the server is told what was found, puts it into
+ * words and keeps it with the game. Where there is no engine, the server's own is asked for, followed and stopped from here.
+ */
+import type { Engine } from '../engine/engine'
+import type { Analysis, GivenStudy, Moment } from '../generated/api'
 import { t } from '../i18n/i18n.svelte'
 import { ask, get, post, Refusal } from '../net/http'
 import type { Film } from '../table/film.svelte'
 import { forgetJob, lastJob, rememberedJob, rememberJob } from './jobs'
+import { NODES_EACH, Walk } from './walk'
 
 export const POLL_MS = 700
 /** Time to think for each placement, and for the whole game. */
@@ -11,20 +16,34 @@ const SECONDS_EACH = 0.35
 const LEAST_SECONDS = 3
 const MOST_SECONDS = 60
 
+/** As many engines as there are cores to spare, one searcher each. */
+async function enginesHere(): Promise<Engine[]> {
+  const { Engine, sparedCores } = await import('../engine/engine')
+  return Promise.all(Array.from({ length: sparedCores() }, () => Engine.load()))
+}
+
 export class Study {
   state = $state<'idle' | Analysis['state']>('idle')
   moments = $state.raw<Moment[]>([])
   trouble = $state('')
+  /** Who thinks or has thought: this device, or the server, or whoever gave what is kept with the game. */
+  by = $state<'device' | 'server' | { name: string }>('device')
+  /** How many nodes each position got, if that is known. */
+  nodes = $state<number | null>(null)
+  /** Marks without reasons: the server could not be asked. */
+  wordless = $state(false)
   /** A better move that is being looked at. */
   private chosen = $state.raw<{ ply: number; move: string } | null>(null)
   private id: string | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
+  private walk: Walk | null = null
 
   constructor(
     private readonly film: Film,
     /** The number of a table of this site, or null for a pasted record. */
     private readonly table: string | null,
+    private readonly engines: () => Promise<Engine[]> = enginesHere,
   ) {}
 
   get busy(): boolean {
@@ -48,18 +67,64 @@ export class Study {
     if (this.id) void this.poll()
   }
 
+  /** Goes through the game here; on the server where this browser cannot. */
   async start(): Promise<void> {
     if (this.busy) return
     this.trouble = ''
+    if (this.film.replay.playing) {
+      this.trouble = t('analysis.playing')
+      return
+    }
+    this.begin('device')
+    let engines: Engine[] = []
+    try {
+      engines = await this.engines()
+      if (this.closed) return
+      this.walk = new Walk(this.film.frames, engines, (moments) => (this.moments = moments))
+      this.nodes = NODES_EACH
+      this.state = (await this.walk.run()) ? 'done' : 'cancelled'
+    } catch {
+      return this.closed ? undefined : await this.askServer()
+    } finally {
+      for (const engine of engines) engine.close()
+    }
+    if (this.state === 'done') await this.giveAway(this.walk)
+  }
+
+  /** The server says why, and keeps it for everybody if it may; without it there are marks and better moves alone. */
+  private async giveAway(walk: Walk): Promise<void> {
+    const found = { ...this.what(), nodes: NODES_EACH, moments: walk.findings }
+    try {
+      const { moments } = await post<GivenStudy>('/analyses/given', found)
+      if (walk === this.walk) this.moments = moments
+    } catch {
+      if (walk === this.walk) this.wordless = true
+    }
+  }
+
+  private begin(by: 'device' | 'server'): void {
+    this.trouble = ''
     this.moments = []
-    this.state = 'queued'
+    this.wordless = false
+    this.nodes = null
+    this.by = by
+    this.state = by === 'device' ? 'running' : 'queued'
+  }
+
+  /** The game as requests name it. */
+  private what(): { record: string } | { table: string } {
+    return this.table === null ? { record: this.film.replay.record } : { table: this.table }
+  }
+
+  /** Has the server's own engine go through the game. */
+  async askServer(): Promise<void> {
+    this.begin('server')
     const { record } = this.film.replay
     const wanted = SECONDS_EACH * this.film.frames.length
     const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted))
     try {
       await this.stopOther()
-      const what = this.table === null ? { record } : { table: this.table }
-      const made = await post<Analysis>('/analyses', { ...what, seconds })
+      const made = await post<Analysis>('/analyses', { ...this.what(), seconds })
       this.id = made.id
       // One that is done at once is kept with the game, and may be somebody else's.
       if (made.state !== 'done') rememberJob(record, made.id)
@@ -73,7 +138,8 @@ export class Study {
   async stop(): Promise<void> {
     clearTimeout(this.timer)
     this.state = 'cancelled'
-    if (this.id) await ask('DELETE', `/analyses/${this.id}`).catch(() => undefined)
+    this.walk?.stop()
+    if (this.by === 'server' && this.id) await ask('DELETE', `/analyses/${this.id}`).catch(() => undefined)
   }
 
   choose(ply: number, move: string | null): void {
@@ -84,6 +150,7 @@ export class Study {
 
   close(): void {
     this.closed = true
+    this.walk?.stop()
     clearTimeout(this.timer)
   }
 
@@ -105,6 +172,8 @@ export class Study {
       const answer = await get<Analysis>(`/analyses/${id}?since=${since}`)
       if (id !== this.id) return
       this.moments = [...this.moments.slice(0, since), ...answer.moments].slice(0, this.film.frames.length)
+      this.by = answer.given_by ? { name: answer.given_by } : 'server'
+      this.nodes = answer.nodes ?? null
       // An answer that was on its way when it was stopped starts nothing again.
       if (this.state !== 'cancelled') this.state = answer.state
       if (answer.state === 'failed') this.trouble = t('analysis.failed')

@@ -17,7 +17,9 @@ from medina.fast.bits import Bits, both, first, load, size, touching
 from medina.fast.convert import contains, new_paper, put, put_cells, side_length, tile_owner
 from medina.fast.forms import DETAILS, value_of
 from medina.fast.layout import State
-from medina.fast.scoring import palace_cells, palace_points, walls_touching, well_cells
+from medina.fast.placing import place
+from medina.fast.playout import copy_state
+from medina.fast.scoring import palace_cells, palace_points, score, walls_touching, well_cells
 from medina.fast.targets import large
 from medina.rules.board import LOW, TOWER_OF_ROW
 from medina.rules.scoring import WELL_POINTS
@@ -29,19 +31,19 @@ _ROWS: Final = np.array(list(TOWER_OF_ROW), dtype=np.int64)
 def details(state: State) -> dict[str, Any]:
     """The sheets and palaces of a position."""
     paper = new_paper()
-    _write_paper(state, paper)
+    _write_paper(state, paper, state.copy(), np.zeros(4, dtype=np.int64))
     found: dict[str, Any] = value_of(DETAILS, paper[1:].tolist())
     return found
 
 
 @entry
-def _write_paper(state: State, paper: State) -> None:
-    write_details(state, paper)
+def _write_paper(state: State, paper: State, after: State, points: State) -> None:
+    write_details(state, paper, after, points)
 
 
 @inner
-def write_details(state: State, paper: State) -> None:
-    """Tells sheets and palaces in numbers."""
+def write_details(state: State, paper: State, after: State, points: State) -> None:
+    """Tells sheets and palaces in numbers; `after` and `points` are for trying claims out."""
     paper[0] = 0
     put(paper, state[at.PLAYERS])
     for seat in range(state[at.PLAYERS]):
@@ -49,6 +51,7 @@ def write_details(state: State, paper: State) -> None:
     put(paper, state[at.PALACE_COUNT])
     for palace in range(state[at.PALACE_COUNT]):
         _write_palace(state, palace, paper)
+        _write_claims(state, palace, paper, after, points)
 
 
 @inner
@@ -113,3 +116,24 @@ def _write_walls(state: State, cells: Bits, paper: State) -> None:
             if contains(cells, at.FRONT[large(state), wall]):
                 put(paper, wall)
                 paper[start] += 1
+
+
+@inner
+def _write_claims(state: State, palace: int, paper: State, after: State, points: State) -> None:
+    """6.1, 6.2, 12.3, 13.3: what a roof of its own there would bring each seat that may put one, were it its turn."""
+    where = at.PALACE + at.PALACE_SIZE * palace
+    put(paper, state[at.PLAYERS])
+    for seat in range(state[at.PLAYERS]):
+        owns = (state[at.OWNS + seat] >> (state[where + 3] & at.COLOUR_MASK)) & 1
+        roofs = state[at.STOCK + at.KINDS * seat + at.ROOF]
+        if state[at.PHASE] != at.PLAY or state[where + 3] & at.ROOF_FIELD or owns or not roofs:
+            put(paper, 0)
+            continue
+        score(state, points)
+        before = points[seat]
+        copy_state(after, state)
+        after[at.TURN] = seat
+        place(after, at.ROOF_MOVE + first(load(state, where)))
+        score(after, points)
+        put(paper, 1)
+        put(paper, points[seat] - before)

@@ -1,7 +1,8 @@
 """JSON forms as plain numbers, by one table for Python and the browser.
 
 A form says how a value is told in numbers, in order: a choice is its place in a list, a list is its length and its
-items, a map its length and its pairs, a record its fields. Compiled code reads and writes the numbers.
+items, a map its length and its pairs, a record its fields; what may be missing is 0, or 1 and the value. Compiled code
+reads and writes the numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from medina.fast.moves import NAMES
 from medina.rules.ruleset import COLOURS, SWITCHES
 
 Form = str | Mapping[str, Any]
-"""`"number"`, or a record with one of the keys `choice`, `list`, `map` (with `keys`) and `record`."""
+"""`"number"`, or a record with one of the keys `choice`, `maybe`, `list`, `map` (with `keys`) and `record`."""
 
 NUMBER: Final = "number"
 
@@ -22,6 +23,11 @@ NUMBER: Final = "number"
 def choice(*values: object) -> Form:
     """One of these values."""
     return {"choice": values}
+
+
+def maybe(value: Form) -> Form:
+    """This or nothing."""
+    return {"maybe": value}
 
 
 def list_of(item: Form) -> Form:
@@ -96,6 +102,7 @@ DETAILS: Final = record(
             well=list_of(CELL),
             towers=list_of(NUMBER),
             tile=FLAG,
+            claims=list_of(maybe(NUMBER)),
         )
     ),
 )
@@ -107,6 +114,10 @@ def numbers_of(form: Form, value: Any) -> Iterator[int]:
         yield int(value)
     elif "choice" in form:
         yield form["choice"].index(value)
+    elif "maybe" in form:
+        yield 0 if value is None else 1
+        if value is not None:
+            yield from numbers_of(form["maybe"], value)
     elif "record" in form:
         for name, field in form["record"].items():
             yield from numbers_of(field, value[name])
@@ -131,6 +142,8 @@ def _read(form: Form, numbers: Iterator[int]) -> Any:
         return next(numbers)
     if "choice" in form:
         return form["choice"][next(numbers)]
+    if "maybe" in form:
+        return _read(form["maybe"], numbers) if next(numbers) else None
     if "record" in form:
         return {name: _read(field, numbers) for name, field in form["record"].items()}
     if "list" in form:

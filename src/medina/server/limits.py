@@ -119,6 +119,7 @@ class Limits:
         self.deeds = Limiter(some, 60)  # of moderators
         self.reports = Limiter(10 / 3600 * some, 10)
         self.invitations = Limiter(20 / 3600 * some, 20)
+        self.gifts = Limiter(30 / 3600 * some, 30)  # studies that are kept for others
         self.letters = Limiter(3 / 3600, 3)  # nobody fills somebody else's letter-box
         # By person, on all their sockets
         self.messages = Limiter(messages, 4 * messages)

@@ -22,7 +22,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     """A study that somebody asked for.
 
     `game` names the game, if all of it is studied, and `seconds` and `nodes` are what may be spent on it; `result`
-    says what went wrong.
+    says what went wrong. One without seconds cost this site none: somebody gave it.
     """
 
     id: str
@@ -43,6 +43,11 @@ class Asked(Struct, frozen=True, kw_only=True):
         return self.state in RUNNING
 
     @property
+    def given(self) -> bool:
+        """Was it made elsewhere?"""
+        return self.game is not None and self.seconds is None
+
+    @property
     def kept(self) -> bool:
         """A finished study belongs to its game, and so to everybody who knows that."""
         return self.state == "done" and self.game is not None
@@ -61,8 +66,7 @@ class Studies:
             busy = select(c.id).where(c.user_id == asked.user_id, c.state.in_(RUNNING))
             if (await connection.execute(busy)).first() is not None:
                 return False
-            values = {name: getattr(asked, name) for name in Asked.__struct_fields__}
-            await connection.execute(insert(t.analyses).values(values))
+            await connection.execute(insert(t.analyses).values(_values(asked)))
         return True
 
     async def find(self, id: str) -> Asked | None:
@@ -86,6 +90,33 @@ class Studies:
         async with self.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else Asked(**row._mapping)
+
+    async def given_to(self, game: str) -> Asked | None:
+        """The study of a game that somebody gave."""
+        async with self.engine.connect() as connection:
+            return await _given(connection, game)
+
+    async def give(self, asked: Asked, steps: list[str]) -> bool:
+        """Keep a study that somebody made elsewhere; False when the game has one that is worth more.
+
+        The site's own is worth more than any, and of those given the one with the most nodes; a giver may replace
+        their own.
+        """
+        c = t.analyses.c
+        async with self.engine.begin() as connection:
+            own = select(c.id).where(c.game == asked.game, c.state == "done", c.seconds.is_not(None))
+            if (await connection.execute(own)).first() is not None:
+                return False
+            other = await _given(connection, asked.game or "")
+            if other is not None:
+                if other.user_id != asked.user_id and (other.nodes or 0) >= (asked.nodes or 0):
+                    return False
+                await connection.execute(delete(t.study_steps).where(t.study_steps.c.analysis_id == other.id))
+                await connection.execute(delete(t.analyses).where(c.id == other.id))
+            await connection.execute(insert(t.analyses).values(_values(asked)))
+            rows = [{"analysis_id": asked.id, "number": number, "body": body} for number, body in enumerate(steps)]
+            await connection.execute(insert(t.study_steps), rows)
+        return True
 
     async def steps(self, id: str, known: int = 0) -> list[tuple[int, str]]:
         """(number, body) of the steps but for the first so many."""
@@ -138,6 +169,17 @@ async def forget_asker(connection: AsyncConnection, user: str) -> None:
     kept = (c.user_id == user, c.state == "done", c.game.is_not(None))
     await connection.execute(update(t.analyses).where(*kept).values(user_id=NOBODY))
     await connection.execute(delete(t.analyses).where(c.user_id == user))
+
+
+def _values(asked: Asked) -> dict[str, Any]:
+    return {name: getattr(asked, name) for name in Asked.__struct_fields__}
+
+
+async def _given(connection: AsyncConnection, game: str) -> Asked | None:
+    c = t.analyses.c
+    query = select(t.analyses).where(c.game == game, c.state == "done", c.seconds.is_(None)).limit(1)
+    row = (await connection.execute(query)).first()
+    return None if row is None else Asked(**row._mapping)
 
 
 async def _change(connection: AsyncConnection, id: str, values: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from medina.study.annotate import annotated, mistakes_markdown
 from medina.study.data import bare, game_key, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, grow, next_step
+from medina.study.given import Finding, Promise, given_step
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
 from medina.study.reasons import Reason
@@ -15,12 +16,14 @@ __all__ = [
     "Analyst",
     "BadStudy",
     "Evaluation",
+    "Finding",
     "GameStudy",
     "Hint",
     "Line",
     "Mark",
     "Mistake",
     "Outlook",
+    "Promise",
     "Reason",
     "Step",
     "analyse_game",
@@ -28,6 +31,7 @@ __all__ = [
     "bare",
     "bot_analyst",
     "game_key",
+    "given_step",
     "graph_png",
     "graph_svg",
     "grow",

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from medina.bots import Outlook
 from medina.rules import Move, Position
-from medina.study.thresholds import POINTS_A_WIN
+from medina.study.thresholds import value_of
 
 
 def value(outlook: Outlook, seat: int) -> float:
-    """One number to compare moves by: chance to win, and points too, for games that are decided."""
-    return outlook.wins[seat] + outlook.lead(seat) / POINTS_A_WIN
+    """One number to compare moves by."""
+    return value_of(len(outlook.scores), seat, outlook.scores, outlook.wins)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 Mark = Literal["?!", "?", "??"]
@@ -14,8 +15,27 @@ SUSPICION = 0.02
 INACCURACY, MISTAKE, BLUNDER = 0.03, 0.08, 0.16
 
 
+MARKS: tuple[Mark | None, ...] = (None, None, "?!", "?", "??")
+"""What a move of each grade is called; the first is nothing, the second to be looked at twice."""
+
+
+# Both are compiled for the browser as they stand (scripts/make_wasm.py), so they take plain numbers.
+
+
+def value_of(players: int, seat: int, scores: Sequence[float], wins: Sequence[float]) -> float:
+    """One number to compare moves by: chance to win, and the lead in points too, for games that are decided."""
+    rival = -1e9
+    for other in range(players):
+        if other != seat:
+            rival = max(rival, scores[other])
+    return wins[seat] + (scores[seat] - rival) / POINTS_A_WIN
+
+
+def grade_of(loss: float) -> int:
+    """How bad a loss is, in shares of a win."""
+    return (loss >= SUSPICION) + (loss >= INACCURACY) + (loss >= MISTAKE) + (loss >= BLUNDER)
+
+
 def mark_of(loss: float) -> Mark | None:
     """What to call a move that lost so much, in shares of a win; None when it was no mistake."""
-    if loss < INACCURACY:
-        return None
-    return "??" if loss >= BLUNDER else "?" if loss >= MISTAKE else "?!"
+    return MARKS[grade_of(loss)]

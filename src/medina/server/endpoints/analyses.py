@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
+from msgspec.structs import replace
+
 from medina import Record, position_from_json, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, thinking
 from medina.server.endpoints.tables import admitted_to, is_played
 from medina.server.errors import sorry
-from medina.server.live.records import record_of
+from medina.server.live.records import NAMELESS, record_of
 from medina.server.security import new_id
+from medina.server.thinking.analyses import moments
 from medina.table.fair import may_be_analysed
 
 
@@ -31,6 +36,33 @@ async def analyse(call: Call) -> s.Analysis:
         return await call.site.analyses.add(id, call.me.id, request, record)
 
 
+async def give(call: Call) -> s.GivenStudy:
+    """Findings of an engine elsewhere: judged, put into words, and kept with the game if they may be."""
+    given: s.GiveStudy = call.body
+    if (given.table is None) == (given.record is None):
+        raise sorry("which_position")
+    call.site.limits.work.check(call.address, len(given.moments) / MOMENTS_A_PIECE)
+    if given.table is not None:
+        record = await game_of_table(call, given.table)
+    else:
+        with thinking(call):
+            record = read_record(given.record or "")
+        if await is_played(call, record.position):
+            raise sorry("still_played")
+    with call.site.limits.thoughts.place(call.address):
+        steps = await call.site.analyses.judge(record, given.moments)
+    whole = len(steps) == len(record.positions) and bool(record.moves)
+    keep = given.keep and whole and await may_give(call, given.table)
+    kept = await call.site.analyses.keep(call.me.id, record, given.nodes, steps) if keep else None
+    return s.GivenStudy(moments=moments(steps, call.lang), kept=kept)
+
+
+async def may_give(call: Call, table: str | None) -> bool:
+    """Others will read it under the giver's name: an account, or somebody who sat at that table; not too often."""
+    seated = table is not None and (await admitted_to(call, table)).state.seat_of(call.me.id) is not None
+    return (call.me.account or seated) and call.site.limits.gifts.take(call.me.id, time.monotonic())
+
+
 async def game_of_table(call: Call, table: str) -> Record:
     """A table's game, unless it is being played: with the strongest bot looking on nobody would play alone."""
     live = await admitted_to(call, table)
@@ -48,7 +80,10 @@ async def analysis(call: Call) -> s.Analysis:
     found = await call.site.analyses.get(call.path("analysis"), call.me.id, since, call.lang)
     if found is None:
         raise sorry("not_found")
-    return found
+    if found.given_by is None:
+        return found
+    giver = await call.site.people.by_id(found.given_by)
+    return replace(found, given_by=giver.name if giver is not None else NAMELESS)
 
 
 async def cancel(call: Call) -> s.Gone:
@@ -58,10 +93,14 @@ async def cancel(call: Call) -> s.Gone:
     return s.Gone()
 
 
+MOMENTS_A_PIECE = 10
+"""So many moments that somebody has judged count as one piece of work."""
+
 SINCE = (Query("since", s.Ply, "leave out the first so many moments; 0 unless given"),)
 
 ENDPOINTS = [
     Endpoint(method="POST", path="/analyses", work=analyse, body=s.AskAnalysis, answer=s.Analysis, status=202),
+    Endpoint(method="POST", path="/analyses/given", work=give, body=s.GiveStudy, answer=s.GivenStudy),
     Endpoint(method="GET", path="/analyses/{analysis}", work=analysis, answer=s.Analysis, query=SINCE),
     Endpoint(method="DELETE", path="/analyses/{analysis}", work=cancel, answer=s.Gone),
 ]

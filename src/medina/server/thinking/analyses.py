@@ -15,10 +15,22 @@ import structlog
 from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
-from medina.server.schema import Analysis, AskAnalysis, BestMove, Moment, ReasonView
+from medina.server.schema import Analysis, AskAnalysis, BestMove, GivenMoment, GivenPromise, Moment, ReasonView
+from medina.server.security import new_id
 from medina.server.thinking.pool import Thinkers
 from medina.store.studies import Asked, Studies
-from medina.study import GameStudy, Line, Step, bare, game_key, mark_of, reasons_text, weightiest
+from medina.study import (
+    Finding,
+    GameStudy,
+    Line,
+    Promise,
+    Step,
+    bare,
+    game_key,
+    mark_of,
+    reasons_text,
+    weightiest,
+)
 from medina.study.reasons import Reason
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
@@ -77,19 +89,45 @@ class Analyses:
         return _told(asked, [])
 
     async def get(self, id: str, user: str, since: int, lang: str) -> Analysis | None:
-        """How far it is, with the moments from `since` on; of one that runs, only whoever asked for it is told."""
+        """How far it is, with the moments from `since` on; of one that runs, only whoever asked for it is told. Who
+        gave one is told by their id."""
         asked = await self.studies.find(id)
         if asked is None or not (asked.user_id == user or asked.kept):
             return None
         found = await self.studies.steps(id, since)
         steps = [decoder.decode(body) for _, body in found]
-        pairs = zip(found, steps, [*steps[1:], None], strict=False)
-        return _told(asked, [_moment(ply, step, after, lang) for (ply, _), step, after in pairs])
+        return _told(asked, moments(steps, lang, found[0][0] if found else 0))
 
     async def of_game(self, record: Record) -> str | None:
-        """The finished analysis of a game that is kept with it."""
-        kept = await self.studies.of_game(game_key(record))
+        """The finished analysis of a game that is kept with it: the site's own, or one that was given."""
+        game = game_key(record)
+        kept = await self.studies.of_game(game) or await self.studies.given_to(game)
         return kept.id if kept is not None else None
+
+    async def judge(self, record: Record, findings: Sequence[GivenMoment]) -> list[Step]:
+        """What is to be said of findings that somebody brings, a step a position."""
+        study, before = GameStudy(record), None
+        for given in findings[: study.total]:
+            found = _finding(given)
+            study = study.with_step(await self.thinkers.judge(study, before, found))
+            before = found
+        return list(study.steps)
+
+    async def keep(self, user: str, record: Record, nodes: int, steps: Sequence[Step]) -> str | None:
+        """The id under which a given study is kept; None when the game has one worth more."""
+        asked = Asked(
+            id=new_id(),
+            user_id=user,
+            state="done",
+            progress=1.0,
+            request=msgspec.json.encode(_bare(AskAnalysis(nodes=nodes), record)).decode(),
+            created=now_ms(),
+            updated=now_ms(),
+            game=game_key(record),
+            nodes=nodes,
+        )
+        kept = await self.studies.give(asked, [encoder.encode(step).decode() for step in steps])
+        return asked.id if kept else None
 
     async def of(self, user: str) -> list[dict[str, Any]]:
         """What a person has had analysed."""
@@ -182,7 +220,31 @@ def _request(asked: Asked) -> AskAnalysis:
 
 def _told(asked: Asked, moments: list[Moment]) -> Analysis:
     error = msgspec.json.decode(asked.result, type=Ending).error
-    return Analysis(id=asked.id, state=asked.state, progress=asked.progress, moments=moments, error=error)
+    return Analysis(
+        id=asked.id,
+        state=asked.state,
+        progress=asked.progress,
+        moments=moments,
+        error=error,
+        given_by=asked.user_id if asked.given else None,
+        nodes=asked.nodes,
+    )
+
+
+def _finding(given: GivenMoment) -> Finding:
+    best = [(move.move, _promise(move)) for move in given.best]
+    promise = Promise(given.score, given.win)
+    return Finding(promise, best, _promise(given.better) if given.better else None)
+
+
+def _promise(given: GivenPromise) -> Promise:
+    return Promise(given.score, given.win, given.line)
+
+
+def moments(steps: Sequence[Step], lang: str, first: int = 0) -> list[Moment]:
+    """Steps as they are told; what a move lost is known with the step after it."""
+    pairs = zip(steps, [*steps[1:], None], strict=True)
+    return [_moment(first + ply, step, after, lang) for ply, (step, after) in enumerate(pairs)]
 
 
 def _moment(ply: int, step: Step, after: Step | None, lang: str) -> Moment:

@@ -18,7 +18,7 @@ import structlog
 from medina import Position
 from medina.bots import Budget, make_bot
 from medina.server import metrics
-from medina.study import GameStudy, Step, bot_analyst, next_step
+from medina.study import Finding, GameStudy, Step, bot_analyst, given_step, next_step
 from medina.table.questions import previews
 
 INSTANT = frozenset({"random"})
@@ -127,6 +127,11 @@ class Thinkers:
     async def analyse(self, study: GameStudy, seconds: float, nodes: int | None = None) -> Step:
         """The next step of a study, with so much for every look at a position."""
         step: Step = await self.study.run(2 * seconds, _analyse, study.tail, seconds, nodes)
+        return step
+
+    async def judge(self, study: GameStudy, before: Finding | None, found: Finding) -> Step:
+        """The next step of a study from findings that somebody brings."""
+        step: Step = await self.simple.run(1.0, given_step, study.tail, before, found)
         return step
 
     async def previews(self, position: Position, piece: str | None = None) -> dict[str, tuple[int, ...]]:
