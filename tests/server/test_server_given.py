@@ -1,4 +1,4 @@
-"""Studies that browsers bring: judged as the site's own are, checked at the border, kept for everybody if they may be."""
+"""Studies that browsers bring: judged as the site's own are, checked at the border, and kept for everybody."""
 
 from __future__ import annotations
 

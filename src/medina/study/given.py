@@ -1,7 +1,7 @@
 """A study of findings that somebody else brings: nothing is searched here, and nothing is believed that can be checked.
 
-What a position promises cannot be checked without searching, only bounded; that moves are legal, that lines can be played
-and that marks follow from the numbers is seen to here.
+What a position promises cannot be checked without searching, only bounded; that moves are legal, that lines can be
+played and that marks follow from the numbers is seen to here.
 """
 
 from __future__ import annotations

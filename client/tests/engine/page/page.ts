@@ -33,7 +33,7 @@ export const medina = {
   /** Milliseconds from wanting an evaluation to having the first, everything but the files still to be done. */
   async firstLook(position: PositionJson): Promise<number> {
     const begin = performance.now()
-    const engine = await Engine.load()
+    const engine = await Engine.load(siteSource())
     engine.open(position)
     const first = await new Promise<number>((seen) => {
       void engine.think({ seconds: 5 }, () => seen(performance.now() - begin))
