@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import re
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from browser_support import Person, Server, expect
+from playwright.sync_api import Browser
 from test_e2e_analysis import LONG, marks
 from test_e2e_axe import check
 
 import medina
 from medina.study import analyse_game
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+from whole_game import longest_task
 
 GAME = (
     '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
@@ -19,6 +26,7 @@ GAME = (
 )
 PLIES = 11
 MIDDLE = "g5"
+MOST_HELD_MS = 50
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +158,22 @@ def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
         page.locator("header select").select_option(language)
         expect(page.locator("[data-map]")).to_contain_text(words)
     check(looker, "map")
+    looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
+
+
+def test_the_page_is_never_held_up(looker: Person, browser: Browser, rng: random.Random) -> None:
+    """In CPU time: how long somebody else's work held the page up says nothing about ours."""
+    record = medina.Record.new(medina.new_game("second", 4, gates=True, seed=5))
+    while len(record.moves) < 40:
+        record = record.play(rng.choice(record.position.legal_moves))
+    show(looker, medina.write_record(record), 40)
+    browser.start_tracing(page=looker.page, categories=["toplevel"])
+    switch_on(looker)
+    for number, ply in enumerate((10, 20, 30)):
+        go(looker, ply)
+        looker.page.locator("[data-map-piece]").nth(number).click()
+        looker.page.locator("[data-worth]").first.wait_for()
+    assert 0 < longest_task(browser.stop_tracing()) < MOST_HELD_MS
     looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
 
 

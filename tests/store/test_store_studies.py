@@ -54,6 +54,34 @@ def test_a_person_has_one_at_a_time_and_steps_come_one_by_one(url: str) -> None:
     run(url, work)
 
 
+def test_a_given_study_gives_way_to_more_nodes_and_to_the_sites_own(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        studies = Studies(engine)
+
+        def gift(id: str, user: str, nodes: int) -> Asked:
+            return asked(id, user, state="done", game=GAME, nodes=nodes)
+
+        async def kept() -> str | None:
+            one = await studies.given_to(GAME)
+            return one and one.id
+
+        assert await studies.give(gift("a", "anna", 100), ["zero", "one"])
+        assert not await studies.give(gift("b", "ben", 100), ["other"])
+        assert await kept() == "a"
+        assert await studies.steps("a") == [(0, "zero"), (1, "one")]
+        assert await studies.give(gift("c", "ben", 101), ["more"])
+        assert (await kept(), await studies.find("a"), await studies.steps("a")) == ("c", None, [])
+        assert await studies.of_game(GAME) is None, "nobody here has spent anything on it"
+        await finish(studies, asked("own", "carl", game=GAME, seconds=1.0, nodes=1))
+        assert not await studies.give(gift("d", "anna", 1_000_000), ["too late"])
+        await forget_person(engine, "ben", "me", 1)
+        found = await studies.given_to(GAME)
+        assert found is not None
+        assert (found.id, found.given, found.user_id) == ("c", True, "")
+
+    run(url, work)
+
+
 def test_a_finished_study_is_found_by_its_game_unless_more_is_wanted(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         studies = Studies(engine)

@@ -4,7 +4,7 @@ A real server and a real Chromium. The game is gone through in the browser with 
 are put into words by the server, then the same game is analysed by the server itself with as many nodes. CPU seconds
 everywhere, so that a busy machine changes little. The longest task of the page's thread is CPU time, too.
 
-    python benchmarks/study.py [--plies 110]
+    python benchmarks/whole_game.py [--plies 110]
 """
 
 from __future__ import annotations
