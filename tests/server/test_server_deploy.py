@@ -177,7 +177,7 @@ def test_the_code_that_the_image_compiles_is_what_the_first_move_needs() -> None
 @pytest.mark.processes
 def test_a_small_rehearsal_of_growth_loses_nothing(tmp_path: Path, pg: str) -> None:
     """Servers and workers killed in turn; scripts/rehearse.py does it with 5,000 tables."""
-    assert rehearse(pg, tmp_path, tables=200, servers=2, workers=1, people=3, seconds=2) == []
+    assert rehearse(pg, tmp_path, tables=200, servers=2, workers=1, people=2, seconds=1) == []
 
 
 @pytest.mark.parametrize("unit", UNITS)
