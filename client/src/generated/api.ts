@@ -497,7 +497,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seats that are kept for me, the latest first. */
+        /** The seats that are kept for me, the latest first; nobody knows a newcomer. */
         get: operations["get_me_invitations"];
         put?: never;
         post?: never;
@@ -3209,11 +3209,32 @@ export interface components {
             id?: number | null;
             visible: boolean;
         };
+        /**
+         * Notice
+         * @description What the service worker gets. With `tag`, a notice takes the place of the one before; `over` takes it away.
+         */
+        Notice: {
+            kind: ("end" | "invite" | "rematch" | "turn") | "over";
+            tag: string;
+            /** @default  */
+            path?: string;
+            /** @default  */
+            title?: string;
+            /** @default  */
+            body?: string;
+            /** @default  */
+            lang?: string;
+            /** @default  */
+            open?: string;
+            /** @default  */
+            off?: string;
+        };
         ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
         Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"] | components["schemas"]["Look"];
         TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
         TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
         LobbySocketMessage: components["schemas"]["LobbyMessage"];
+        PushMessage: components["schemas"]["Notice"];
     };
     responses: never;
     parameters: never;
@@ -3416,11 +3437,13 @@ export type Details = components['schemas']['Details'];
 export type Ping = components['schemas']['Ping'];
 export type Speak = components['schemas']['Speak'];
 export type Look = components['schemas']['Look'];
+export type Notice = components['schemas']['Notice'];
 export type ServerMessage = components['schemas']['ServerMessage'];
 export type Request = components['schemas']['Request'];
 export type TableCommand = components['schemas']['TableCommand'];
 export type TableEvent = components['schemas']['TableEvent'];
 export type LobbySocketMessage = components['schemas']['LobbySocketMessage'];
+export type PushMessage = components['schemas']['PushMessage'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_: {
@@ -4624,7 +4647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The seats that are kept for me, the latest first. */
+            /** @description The seats that are kept for me, the latest first; nobody knows a newcomer. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -11,6 +11,7 @@ export const screens = {
   recover: () => import('./Recover.svelte'),
   moderation: () => import('./Moderation.svelte'),
   confirm: () => import('./Recover.svelte'),
+  unsubscribe: () => import('./Unsubscribe.svelte'),
 }
 
 /** Begin to fetch a screen before it is drawn; drawing it will report what goes wrong. */

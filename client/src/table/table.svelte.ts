@@ -10,10 +10,11 @@ import type {
   Update,
 } from '../generated/api'
 import { untrack } from 'svelte'
-import { language, type Language } from '../i18n/i18n.svelte'
+import { language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
 import { settings } from '../ui/settings.svelte'
+import { closeNotices } from '../ui/alert'
 import type { TableDesk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
@@ -41,6 +42,7 @@ export class Table implements TableDesk {
   private readonly waiting = new Map<number, Waiting>()
   private nextId = 1
   private readonly stopSpeaking: () => void
+  private readonly look = (): void => this.say({ do: 'look', visible: !document.hidden })
 
   constructor(readonly id: string) {
     const url = (): string => {
@@ -55,19 +57,25 @@ export class Table implements TableDesk {
     this.stopSpeaking = $effect.root(() => {
       $effect(() => {
         const chosen = language()
-        if (this.link === 'open') untrack(() => this.speak(chosen))
+        if (this.link === 'open') untrack(() => this.say({ do: 'speak', language: chosen }))
+      })
+      $effect(() => {
+        if (this.link === 'open') untrack(this.look)
       })
     })
+    document.addEventListener('visibilitychange', this.look)
   }
 
-  /** The server's sentences are in the language of the page, from the next one on. */
-  private speak(chosen: Language): void {
-    this.request({ do: 'speak', language: chosen }).catch(() => undefined)
+  /** About this page: the language of the server's sentences, and whether anybody looks. Said again on the next line. */
+  private say(message: Request): void {
+    this.request(message).catch(() => undefined)
+    if (!document.hidden) void closeNotices(this.id)
   }
 
   close(): void {
     this.stopSpeaking()
     this.pace.drop()
+    document.removeEventListener('visibilitychange', this.look)
     this.socket.close()
     this.abandon()
   }

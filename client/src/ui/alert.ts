@@ -29,10 +29,18 @@ function note(audio: AudioContext, pitch: number, at: number): void {
 }
 
 export function notify(title: string, body: string): void {
-  if (!settings.notify || !document.hidden || Notification.permission !== 'granted') return
+  // Whoever is called by push hears of it from there, and once is enough.
+  if (!settings.notify || settings.called || !document.hidden || Notification.permission !== 'granted') return
   const notice = new Notification(title, { body, icon: '/icon.svg', tag: 'medina-turn' })
   notice.onclick = () => {
     window.focus()
     notice.close()
   }
+}
+
+/** Who has the table open needs no notice about it any more. Its tag ends in the table's id, with which every link to it begins. */
+export async function closeNotices(table: string): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  const shown = (await worker?.getNotifications()) ?? []
+  for (const notice of shown) if (table.startsWith(notice.tag.replace(/^medina-/, ''))) notice.close()
 }

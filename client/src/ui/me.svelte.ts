@@ -3,6 +3,7 @@ import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
 import { device } from '../device/memory'
 import { logInByPasskey } from './passkeys'
+import { settings } from './settings.svelte'
 
 /** The bot one meets at the first click: gentle, but not foolish. */
 const FIRST_BOT = 'visitor'
@@ -39,8 +40,10 @@ class Me {
     this.info = await logInByPasskey(takeGames)
   }
 
+  /** Whoever comes next to this browser is not called for somebody else's games. */
   async logOut(): Promise<void> {
     await ask('DELETE', '/sessions')
+    await settings.setNotify(false)
     await this.load()
   }
 }

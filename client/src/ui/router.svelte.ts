@@ -13,11 +13,12 @@ export type Route =
   | { screen: 'person'; id: string }
   | { screen: 'recover' }
   | { screen: 'confirm' }
+  | { screen: 'unsubscribe' }
   | { screen: 'moderation' }
   | { screen: 'missing' }
 
 /** Screens whose address is their name and nothing else. */
-const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm', 'moderation'] as const
+const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm', 'moderation', 'unsubscribe'] as const
 
 export function routeOf(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)

@@ -14,6 +14,8 @@ class Settings {
   theme = $state<ThemeChoice>(stored('theme', 'auto'))
   sound = $state<boolean>(stored('sound', false))
   notify = $state<boolean>(stored('notify', false))
+  /** Is this browser called also when it is closed? */
+  called = $state<boolean>(stored('called', false))
   notation = $state<boolean>(stored('notation', false))
   pace = $state<PaceChoice>(stored('pace', 'normal'))
 
@@ -46,6 +48,19 @@ class Settings {
   async setNotify(on: boolean): Promise<void> {
     this.notify = on && (await Notification.requestPermission()) === 'granted'
     store('notify', this.notify)
+    void this.renewCalls()
+  }
+
+  setCalled(on: boolean): void {
+    this.called = on
+    store('called', on)
+  }
+
+  /** The server knows whether, as whom and in which language this browser is called. */
+  async renewCalls(): Promise<void> {
+    if (!this.notify && !this.called) return
+    const { subscribe, unsubscribe } = await import('./calls')
+    await (this.notify ? subscribe() : unsubscribe())
   }
 
   get dark(): boolean {

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from medina import __version__
+from medina.server.calling.notices import Notice
 from medina.server.endpoints.call import Endpoint
 from medina.server.schema import ErrorAnswer, LobbyMessage
 from medina.table.commands import Request, TableCommand
@@ -21,8 +22,9 @@ SPOKEN: dict[str, Any] = {
     "TableCommand": TableCommand,
     "TableEvent": TableEvent,
     "LobbySocketMessage": LobbyMessage,
+    "PushMessage": Notice,
 }
-"""What travels on the sockets, by the name the documents give it."""
+"""What travels on the sockets, and by push, by the name the documents give it."""
 
 
 def document(endpoints: list[Endpoint]) -> dict[str, Any]:

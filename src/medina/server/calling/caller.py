@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -267,7 +267,11 @@ class Caller:
         state, path = live.state, f"/t/{self._path(call, live)}"
         messages = {
             browser: notices.notice(
-                call.kind, call.table_id, path, news_of(call, state, inviter, browser.language), browser.language
+                cast(Kind, call.kind),
+                call.table_id,
+                path,
+                news_of(call, state, inviter, browser.language),
+                browser.language,
             )
             for browser in browsers
         }

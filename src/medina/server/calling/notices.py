@@ -25,7 +25,7 @@ OVER_SECONDS = 60
 class Notice(Struct, frozen=True, omit_defaults=True):
     """What the service worker gets. With `tag`, a notice takes the place of the one before; `over` takes it away."""
 
-    kind: str
+    kind: Kind | Literal["over"]
     tag: str
     path: str = ""
     title: str = ""
@@ -39,7 +39,7 @@ def tag_of(table: str) -> str:
     return f"medina-{table}"
 
 
-def notice(kind: str, table: str, path: str, news: News, lang: str) -> bytes:
+def notice(kind: Kind, table: str, path: str, news: News, lang: str) -> bytes:
     """The message of a call."""
     return msgspec.json.encode(
         Notice(

@@ -128,7 +128,9 @@ async def invite(call: Call) -> s.Gone:
 
 
 async def invitations(call: Call) -> s.Invitations:
-    """The seats that are kept for me, the latest first."""
+    """The seats that are kept for me, the latest first; nobody knows a newcomer."""
+    if call.user is None:
+        return s.Invitations(invitations=[])
     found = [each for each in await call.site.calls.of(call.me.id) if each.kind == "invite"]
     made = []
     for each in reversed(found):
@@ -152,6 +154,6 @@ ENDPOINTS = [
     Endpoint(method="POST", path="/unsubscriptions/{key}", work=unsubscribe, answer=s.Gone, who=False),
     Endpoint(method="GET", path="/unsubscriptions/{key}", work=show_unsubscribing, status=303, who=False),
     Endpoint(method="GET", path="/me/partners", work=partners, answer=s.Partners),
-    Endpoint(method="GET", path="/me/invitations", work=invitations, answer=s.Invitations),
+    Endpoint(method="GET", path="/me/invitations", work=invitations, answer=s.Invitations, who=False),
     Endpoint(method="POST", path="/tables/{table}/invitations", work=invite, body=s.Invite, answer=s.Gone, status=201),
 ]
