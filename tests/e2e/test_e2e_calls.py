@@ -135,7 +135,7 @@ def test_a_call_is_shown_taken_back_and_turned_off(newcomer: Newcomer, calling: 
     (notice,) = wait_shown(ben, 1)
     assert notice == {
         "title": "Du bist am Zug",
-        "body": f"Mit {anna.name}",
+        "body": f"Mit {anna.name.replace('Guest', 'Gast')}",
         "tag": tag,
         "lang": "de",
         "actions": ["Zum Tisch", "Ausschalten"],

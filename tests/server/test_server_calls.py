@@ -13,7 +13,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from hosting import API, browser, site
 from letterbox import LetterBox
-from push_service import Device, PushService, b64, check_signature, unb64
 from starlette.testclient import TestClient
 from test_server_people import NAME, register, stored
 from test_server_recovery import ADDRESS, key_in, with_address
@@ -23,6 +22,7 @@ from medina.server.calling import caller
 from medina.server.calling.sealing import BadKeys, Reader, seal
 from medina.server.calling.services import Services, is_public
 from medina.store import tables as t
+from push_service import Device, PushService, b64, check_signature, unb64
 
 PAUSE = 0.4
 """Longer than anything takes that should not happen: rounds come every twentieth of a second here."""
@@ -102,7 +102,7 @@ def test_a_turn_is_told_to_a_closed_browser_and_taken_back(tmp_path: Path, servi
             "tag": f"medina-{table[:12]}",
             "path": f"/t/{table}",
             "title": "Du bist am Zug",
-            "body": f"Mit {name}",
+            "body": f"Mit {name.replace('Guest', 'Gast')}",
             "lang": "de",
             "open": "Zum Tisch",
             "off": "Ausschalten",

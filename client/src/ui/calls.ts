@@ -1,21 +1,10 @@
 /** Being called when this browser is closed: what the page does about it. What the service worker does is in `service/push.ts`. */
 import type { Calls } from '../generated/api'
 import { ask, get, post } from '../net/http'
-import { CALLS_OFF } from '../service/push'
 import { settings } from './settings.svelte'
 
 /** A service worker that is not there by then will not come. */
 const PATIENCE = 10_000
-
-navigator.serviceWorker?.addEventListener('message', (event) => {
-  if (event.data === CALLS_OFF) turnedOff()
-})
-
-/** Somebody said in a notice that they want no more of them. */
-function turnedOff(): void {
-  settings.setCalled(false)
-  void settings.setNotify(false)
-}
 
 /**
  * Be called in this browser as whoever one is now. Where the site, the browser or its push service does not offer it, pages go on to notify
@@ -25,7 +14,7 @@ export async function subscribe(): Promise<void> {
   try {
     const worker = await ready()
     const present = await worker.pushManager.getSubscription()
-    if (settings.called && !present) return turnedOff()
+    if (settings.called && !present) return settings.callNoMore()
     const { key } = await get<Calls>('/me/calls')
     if (!key) return settings.setCalled(false)
     const subscription = await fresh(worker, present, key)

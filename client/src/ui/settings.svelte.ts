@@ -1,5 +1,6 @@
 /** What this browser remembers: theme, sound, notifications, how fast bots seem to be. */
 import { device } from '../device/memory'
+import { CALLS_OFF } from '../service/push'
 
 export type ThemeChoice = 'auto' | 'light' | 'dark'
 
@@ -56,6 +57,12 @@ class Settings {
     store('called', on)
   }
 
+  /** Somebody said in a notice that they want no more of them. */
+  callNoMore(): void {
+    this.setCalled(false)
+    void this.setNotify(false)
+  }
+
   /** The server knows whether, as whom and in which language this browser is called. */
   async renewCalls(): Promise<void> {
     if (!this.notify && !this.called) return
@@ -80,6 +87,9 @@ class Settings {
   start(): void {
     this.showTheme()
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.showTheme)
+    navigator.serviceWorker?.addEventListener('message', (event) => {
+      if (event.data === CALLS_OFF) this.callNoMore()
+    })
   }
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from medina import __version__
-from medina.server.calling.notices import Notice
+from medina.server.calling.message import Notice
 from medina.server.endpoints.call import Endpoint
 from medina.server.schema import ErrorAnswer, LobbyMessage
 from medina.table.commands import Request, TableCommand

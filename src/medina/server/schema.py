@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from medina.notation import PositionJson
-from medina.server.calling.notices import KINDS, Kind
+from medina.server.calling.message import KINDS, Kind
 from medina.study import Mark
 from medina.table.options import BotName, Language, MoveText, Options, Reason
 from medina.table.wire import Cuts, PalaceDetail, Phase, RefusalInfo, ScoreSheet, Sets, Status

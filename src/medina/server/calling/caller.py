@@ -15,7 +15,8 @@ from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
 from medina.server.calling import notices
-from medina.server.calling.notices import KINDS, Kind, News
+from medina.server.calling.message import KINDS, Kind
+from medina.server.calling.notices import News
 from medina.server.calling.services import Services, origin_of
 from medina.server.live.cards import awaited_user, changes_card
 from medina.server.live.hub import Hub, Live, now_ms
@@ -23,6 +24,7 @@ from medina.server.live.links import Links
 from medina.server.mail import Mailer
 from medina.server.security import ID_LETTERS, Unsubscriptions, link_with, site_address
 from medina.server.settings import Settings
+from medina.server.visitors import person_of
 from medina.store.calls import NOTHING, Browser, Callees, Calls, Due, Wishes
 from medina.store.people import People, User
 from medina.table import events as ev
@@ -246,7 +248,7 @@ class Caller:
         if not await self._calls.take(call, now + LEASE_MS, call.shown or bool(browsers), lettered):
             return
         inviter = await self._people.by_id(call.inviter) if call.inviter else None
-        who = Person(inviter.id, inviter.name) if inviter is not None else None
+        who = person_of(inviter) if inviter is not None else None
         if browsers:
             await self._push_news(call, live, browsers, who)
         if writing:

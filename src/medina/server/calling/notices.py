@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
+from medina.server.calling.message import Kind, Notice
+from medina.server.visitors import guest_name
 from medina.table.events import Person
-from medina.table.state import SeatState, State, deadline
-from medina.words import say
+from medina.table.state import State, deadline
+from medina.words import LANGUAGES, say
 
-Kind = Literal["turn", "invite", "rematch", "end"]
-KINDS: tuple[Kind, ...] = ("turn", "invite", "rematch", "end")
 URGENT = ("turn", "invite", "rematch")
 """Kinds that somebody waits for."""
 DAY_SECONDS = 86_400
@@ -20,19 +18,6 @@ LEAST_SECONDS, MOST_SECONDS = 60, 3 * DAY_SECONDS
 """How long a push service keeps a notice for a browser that is not there."""
 OVER_SECONDS = 60
 """Nobody needs to hear later that there is nothing to hear."""
-
-
-class Notice(Struct, frozen=True, omit_defaults=True):
-    """What the service worker gets. With `tag`, a notice takes the place of the one before; `over` takes it away."""
-
-    kind: Kind | Literal["over"]
-    tag: str
-    path: str = ""
-    title: str = ""
-    body: str = ""
-    lang: str = ""
-    open: str = ""
-    off: str = ""
 
 
 def tag_of(table: str) -> str:
@@ -69,28 +54,25 @@ class News(Struct, frozen=True):
 
 def news_of(kind: str, state: State, user: str, inviter: Person | None, lang: str) -> News:
     """What happened, to whom it is told."""
-    names = ", ".join(_name(seat, lang) for seat in state.seats if not seat.free and _user(seat) != user)
+    names = ", ".join(_called(seat.person, lang) for seat in state.seats if seat.person and seat.person.user != user)
     together = say("server.call.with", lang, names=names) if names else ""
     if kind == "invite":
         title = say("server.call.invite", lang, name=_called(inviter, lang))
         return News(title, say("server.call.invite_body", lang, players=state.options.players))
     if kind == "rematch":
-        wants = next((seat.person for seat in state.seats if seat.rematch and _user(seat) != user), None)
+        wants = next(
+            (seat.person for seat in state.seats if seat.rematch and seat.person and seat.person.user != user), None
+        )
         return News(say("server.call.rematch", lang, name=_called(wants, lang)), together)
     return News(say(f"server.call.{kind}", lang), together)
 
 
-def _user(seat: SeatState) -> str | None:
-    return seat.person.user if seat.person is not None else None
-
-
-def _name(seat: SeatState, lang: str) -> str:
-    return _called(seat.person, lang) if seat.person is not None else (seat.bot or "").capitalize()
-
-
 def _called(person: Person | None, lang: str) -> str:
-    """Who had themselves forgotten has no name any more."""
-    return person.name if person is not None and person.name else say("server.call.somebody", lang)
+    """Who had themselves forgotten has no name any more; a guest who gave none has one in every language."""
+    if person is None or not person.name:
+        return say("server.call.somebody", lang)
+    unnamed = not person.account and any(person.name == guest_name(person.user, each) for each in LANGUAGES)
+    return guest_name(person.user, lang) if unnamed else person.name
 
 
 def kept_seconds(kind: str, state: State, now: int) -> int:

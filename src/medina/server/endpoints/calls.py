@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 from starlette.responses import RedirectResponse
 
 from medina.server import schema as s
-from medina.server.calling.notices import KINDS
+from medina.server.calling.message import KINDS
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.tables import find_table
 from medina.server.errors import sorry
