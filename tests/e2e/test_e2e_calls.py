@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from browser_support import Person, Server, expect
+from test_e2e_axe import check_themes
 
 from push_service import Device, PushService
 
@@ -121,6 +122,7 @@ def test_a_call_is_shown_taken_back_and_turned_off(newcomer: Newcomer, calling: 
     tick.check()
     expect(ben.page.locator("[data-called=true]")).to_be_visible()
     expect(ben.page.get_by_label("Eine Revanche")).to_be_checked()
+    check_themes(ben, "what one is called for")
     table = anna.ask("/tables", options={"players": 2, "starts": "host", "auto_confirm": True}, sit=True)["id"]
     ben.goto(f"/t/{table}")
     ben.page.get_by_role("button", name="Platz nehmen").click()
