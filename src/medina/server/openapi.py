@@ -75,13 +75,15 @@ def _kinds(endpoints: list[Endpoint]) -> list[Any]:
 
 def _operation(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
     text = (endpoint.work.__doc__ or "").strip()
-    content = {endpoint.media: {"schema": by_kind[_key(endpoint.answer)]}} if endpoint.answer else {endpoint.media: {}}
+    answer: dict[str, Any] = {"description": text}
+    if not 300 <= endpoint.status < 400:  # who is sent elsewhere is told nothing here
+        answer["content"] = {endpoint.media: {"schema": by_kind[_key(endpoint.answer)]} if endpoint.answer else {}}
     error = {"description": "Not granted", "content": {"application/json": {"schema": by_kind[_key(ErrorAnswer)]}}}
     operation: dict[str, Any] = {
         "summary": text,
         "operationId": f"{endpoint.method.lower()}{endpoint.path.replace('/', '_').replace('{', '').replace('}', '')}",
         "parameters": _parameters(endpoint, by_kind),
-        "responses": {str(endpoint.status): {"description": text, "content": content}, "default": error},
+        "responses": {str(endpoint.status): answer, "default": error},
     }
     if endpoint.body is not None:
         body = {"application/json": {"schema": by_kind[_key(endpoint.body)]}}
