@@ -21,6 +21,7 @@ from medina.bots.tree import (
     FINALS,
     FIRST,
     MOVE,
+    UNSEEN,
     VISITS,
     Desk,
     Ints,
@@ -65,7 +66,7 @@ class Player(NamedTuple):
 
 def new_player(start: State, network: Network, nodes: int) -> Player:
     """A player for games that begin like this one and searches of so many nodes."""
-    taste = np.array([0.25, 0.06, 0.5, WIDTH, 1, 1, 1], dtype=np.float32)
+    taste = np.array([3.5, 0.84, 0.5, WIDTH, 1, 1, 1], dtype=np.float32)
     weights = pack(network)
     tree = new_tree((nodes + 4) * WIDTH + MAX_MOVES)
     return Player(tree, taste, weights, new_scratch(len(weights.second)), new_desk(start))
@@ -105,6 +106,7 @@ def play_lesson(
     state = start.copy()
     moves = np.empty(MAX_MOVES, dtype=np.int32)
     stack = np.zeros((MAX_MOVES, 2), dtype=np.int32)
+    young.desk.lore[:] = old.desk.lore[:] = UNSEEN
     opening, slips = draw(chance, OPENING), SLIPS * draw(chance, 2)
     ply, notes = 0, 0
     while state[TURN] >= 0:

@@ -30,8 +30,8 @@ MAX_THREADS = 16
 class Taste:
     """What a searcher is like; see `medina.bots.tree`."""
 
-    curiosity: float = 0.25
-    heat: float = 0.06
+    curiosity: float = 3.5
+    heat: float = 0.84
     noise: float = 0.1
     width: int = 32
     trust: float = 1.0

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from medina.bots.exponential import exp
 from medina.bots.network import Weights, count_up, foresee, remember
 from medina.bots.survey import Floats, Scratch
-from medina.bots.utility import find_utilities
+from medina.bots.utility import find_utilities, value_of_a_point
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.layout import CELLS, HASH, LEFT, MAX_MOVES, MERCHANT, PLAYERS, TURN, Moves, State
@@ -32,10 +32,16 @@ GLANCE: Final = 4
 FINALS: Final = 8
 PRIOR: Final = 12
 NODE_FLOATS: Final = 13
+MANY_POINTS: Final = np.float32(150)  # a wish of 1 for who only counts its own
 UNKNOWN: Final = -2  # the seat of a node nobody has looked into yet
 MAX_DEPTH: Final = 200
-SAMPLE: Final = 24  # places of one kind that are looked at below the root
-
+PLACES: Final = (MERCHANT + 1) * CELLS  # moves below are places for buildings, stables and merchants
+SAMPLE: Final = 48  # places that nobody has weighed yet and that are weighed below the root
+KEEP: Final = 6  # places that are weighed again below the root: those that have looked best so far
+AGAIN: Final = 16  # one in so many of the others is weighed, too: things change
+UNSEEN: Final = np.float32(0)  # what is known of a place before anybody has weighed it, as arrays begin
+WORST: Final = np.float32(-1000)
+HABIT: Final = np.float32(0.3)  # how quickly what is known of a place follows what is seen of it
 
 ENTRIES_A_PLACE: Final = 8  # a position looked into has about so many moves that are kept
 TRIES: Final = 8  # how far from its place a position may be found in the table of those looked into
@@ -56,9 +62,9 @@ class Tree(NamedTuple):
     nodes: Ints
 
 
-# What a searcher is like, as a vector: how curious, how sharp and how noisy its first sight, how many moves it
-# keeps in mind at a node, how many visits its first sight counts for, which share of the moves it notices at all,
-# and whether it minds the others' points.
+# What a searcher is like, as a vector: how curious and how undecided at first sight, both in points; how noisy its
+# first sight, how many moves it keeps in mind at a node, how many visits its first sight counts for, which share of
+# the moves it notices at all, and whether it minds the others' points.
 CURIOSITY, HEAT, NOISE, WIDTH, TRUST, ATTENTION, CARE = range(7)
 
 
@@ -77,7 +83,10 @@ def new_tree(room: int) -> Tree:
 
 
 class Desk(NamedTuple):
-    """Room for one searcher to work in."""
+    """Room for one searcher to work in.
+
+    `lore` is what it has learned of the places so far, for every seat: how far behind the best move each was.
+    """
 
     state: State
     after: State
@@ -88,6 +97,8 @@ class Desk(NamedTuple):
     scores: Floats
     order: npt.NDArray[np.int64]
     path: State
+    lore: Floats
+    best: Floats
 
 
 def new_desk(state: State) -> Desk:
@@ -102,6 +113,8 @@ def new_desk(state: State) -> Desk:
         np.zeros((MAX_MOVES, 4), dtype=np.float32),
         np.zeros(MAX_MOVES, dtype=np.int64),
         np.zeros(MAX_DEPTH, dtype=np.int64),
+        np.zeros((4, PLACES), dtype=np.float32),
+        np.zeros(KEEP, dtype=np.float32),
     )
 
 
@@ -205,12 +218,13 @@ def _expand(
     width = int(taste[WIDTH])
     kept = min(count, 4 * width if leaf == 0 else width)
     _sort_best(desk, seat, count, kept)
+    _learn(desk, seat, count)
     first = tree.size[0]
     tree.size[0] += kept
     tree.ints[leaf, FIRST], tree.ints[leaf, COUNT], tree.ints[leaf, SEAT] = first, kept, seat
     for rank in range(kept):
         _add_child(tree, first + rank, desk, desk.order[rank])
-    _set_priors(tree, first, kept, seat, taste, chance)
+    _set_priors(tree, first, kept, seat, _stakes(desk, seat, taste), taste, chance)
     for other in range(players):
         desk.wishes[other] = desk.values[desk.order[0], other]
         desk.finals[other] = desk.scores[desk.order[0], other]
@@ -220,26 +234,58 @@ def _expand(
 def _list_candidates(depth: int, taste: Floats, desk: Desk, chance: State) -> int:
     """The moves to weigh at the end of the path, in `desk.moves`."""
     count = _notice(desk.moves, legal(desk.state, desk.moves), taste, chance)
-    return _thin_out(desk.moves, count, chance) if depth > 0 else count
+    return _thin_out(desk, count, chance) if depth > 0 else count
 
 
 @inner
-def _thin_out(moves: Moves, count: int, chance: State) -> int:
-    """Where a new palace can start anywhere, looking ahead at some of the places is enough."""
-    kept, index = 0, 0
-    while index < count:
-        kind = moves[index] // CELLS
-        end = index + 1
-        while end < count and moves[end] // CELLS == kind:
-            end += 1
-        size = end - index
-        thin = kind <= MERCHANT and size > SAMPLE
-        for place in range(index, end):
-            if not thin or draw(chance, size) < SAMPLE:
-                moves[kept] = moves[place]
-                kept += 1
-        index = end
+def _learn(desk: Desk, seat: int, count: int) -> None:
+    """Notes how far behind the best each place was, counted from -1."""
+    best, lore = desk.values[desk.order[0], seat], desk.lore[seat]
+    for index in range(count):
+        place = desk.moves[index]
+        if place < PLACES:
+            seen = desk.values[index, seat] - best - np.float32(1)
+            lore[place] = seen if lore[place] == UNSEEN else lore[place] + HABIT * (seen - lore[place])
+
+
+@inner
+def _thin_out(desk: Desk, count: int, chance: State) -> int:
+    """Of all places, those that have looked best so far, some that nobody has weighed yet, and now and then another."""
+    moves, lore = desk.moves, desk.lore[desk.state[TURN]]
+    bar, unseen = _find_bar(desk, lore, count)
+    kept = 0
+    for index in range(count):
+        move = moves[index]
+        if move < PLACES:
+            if lore[move] == UNSEEN:
+                wanted = unseen <= SAMPLE or draw(chance, unseen) < SAMPLE
+            else:
+                wanted = lore[move] >= bar or draw(chance, AGAIN) == 0
+            if not wanted:
+                continue
+        moves[kept] = move
+        kept += 1
     return kept
+
+
+@inner
+def _find_bar(desk: Desk, lore: Floats, count: int) -> tuple[np.float32, int]:
+    """How good a place must have looked to be among the best few; and how many nobody has weighed."""
+    best, unseen = desk.best, 0
+    best[:] = WORST
+    for index in range(count):
+        if desk.moves[index] >= PLACES:
+            continue
+        value = lore[desk.moves[index]]
+        if value == UNSEEN:
+            unseen += 1
+        elif value > best[KEEP - 1]:
+            rank = KEEP - 1
+            while rank > 0 and best[rank - 1] < value:
+                best[rank] = best[rank - 1]
+                rank -= 1
+            best[rank] = value
+    return best[KEEP - 1], unseen
 
 
 @inner
@@ -249,7 +295,7 @@ def _wish(state: State, taste: Floats, finals: Floats, wishes: Floats) -> None:
         find_utilities(state, finals, wishes)
     else:
         for seat in range(4):
-            wishes[seat] = finals[seat] / np.float32(150)
+            wishes[seat] = finals[seat] / MANY_POINTS
 
 
 @inner
@@ -291,18 +337,28 @@ def _add_child(tree: Tree, child: int, desk: Desk, index: int) -> None:
 
 
 @inner
-def _set_priors(tree: Tree, first: int, count: int, seat: int, taste: Floats, chance: State) -> None:
-    """Moves that look better at first sight are looked into first."""
+def _stakes(desk: Desk, seat: int, taste: Floats) -> np.float32:
+    """What a point is worth to the seat here: little where the game is won, lost or long."""
+    if taste[CARE] > 0:
+        return value_of_a_point(desk.state, desk.scores[desk.order[0]], seat, desk.wishes)
+    return np.float32(1) / MANY_POINTS
+
+
+@inner
+def _set_priors(
+    tree: Tree, first: int, count: int, seat: int, stakes: np.float32, taste: Floats, chance: State
+) -> None:
+    """Moves that look better at first sight are looked into first. All is in points, so that every seat is as sharp."""
     best = tree.floats[first, GLANCE + seat]
     total = np.float32(0)
     for child in range(first, first + count):
-        prior = exp((tree.floats[child, GLANCE + seat] - best) / taste[HEAT])
+        prior = exp((tree.floats[child, GLANCE + seat] - best) / (stakes * taste[HEAT]))
         if taste[NOISE] > 0:
             prior *= 1 + taste[NOISE] * (draw(chance, 1024) / np.float32(512) - 1)
         tree.floats[child, PRIOR] = prior
         total += prior
     for child in range(first, first + count):
-        tree.floats[child, PRIOR] /= total
+        tree.floats[child, PRIOR] *= stakes / total
 
 
 @inner

@@ -18,7 +18,7 @@ Doubles = npt.NDArray[np.float64]
 
 # How far off the foresight still is, in points: a power of the pieces that are left to a seat, times two, by the number
 # of players. Fitted to the winners of self-played games (benchmarks/calibrate.py).
-_DOUBT: Final = {2: (0.27, 0.69), 3: (0.30, 0.66), 4: (0.46, 0.62)}
+_DOUBT: Final = {2: (0.27, 0.69), 3: (0.30, 0.66), 4: (0.38, 0.62)}
 _LEAST_DOUBT: Final = 0.3
 _MOST_PIECES: Final = 60 * 4
 
@@ -74,6 +74,14 @@ def find_utilities(state: State, finals: Floats, utilities: Floats) -> None:
         margin = (finals[seat] - rival) / MARGIN_SCALE
         margin = max(np.float32(-1), min(np.float32(1), margin))
         utilities[seat] = (1 - MARGIN_SHARE) * utilities[seat] + MARGIN_SHARE * (margin + 1) / 2
+
+
+@inner
+def value_of_a_point(state: State, finals: Floats, seat: int, chances: Floats) -> np.float32:
+    """By how much a seat's wish grows with a point more than these final scores."""
+    find_chances(state, finals, chances)
+    sharpness = chances[seat] * (1 - chances[seat]) / doubt(state)
+    return np.float32((1 - MARGIN_SHARE) * sharpness + MARGIN_SHARE / (2 * MARGIN_SCALE))
 
 
 @inner
