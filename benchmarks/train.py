@@ -8,8 +8,9 @@ A generation of a game (an edition and a number of players) is:
 1. play: games between the young network and the best so far, seats and gates drawn. A share of the placements gets a
    long search; what it came to think of the position and of those it looked into most is noted.
 2. gate: if the young network won more than its share of these games, it is the best from now on.
-3. learn: a new young one, fitted to the notes of the last generations, beginning with the best one's weights. With
-   several games this happens while the next one is played.
+3. learn: a new young one, fitted to the notes of the last generations, beginning with the best one's weights; of fits
+   of several lengths the one that is best on games kept aside. With several games this happens while the next one is
+   played.
 
 The folder keeps everything: `second2/best.npz`, `young.npz`, `games-0001.npz` (moves and notes, not inputs, so that
 others can be tried on them) and `log.jsonl`, a line a generation. The same command goes on where it was stopped.
@@ -48,6 +49,7 @@ from medina.match.run import BACKENDS, Workers, spread
 
 WEIGHTS = Path(thinker.__file__).parent / "weights"
 GATES = 0.35  # of the games have gates
+PARTS = (8, 4, 2, 1)  # of the steps are tried: who learns too long from the same games learns them by heart
 HELD = 20  # one of so many games is kept aside, to see how far off the network is on what it has not seen
 
 
@@ -179,7 +181,8 @@ class School:
         seen, goals, held, held_goals = (np.concatenate(part) for part in zip(*parts, strict=True))
         best = load_network(self._best)
         network = best if len(best.second) == len(self.beginning.second) else self.beginning
-        network = fit(network, seen, goals, steps, rate, self.generation)
+        fits = [fit(network, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
+        network = min(fits, key=lambda each: error(each, held, held_goals))
         save_network(network, self._young)
         off, before = error(network, held, held_goals), error(best, held, held_goals)
         return (
@@ -248,7 +251,7 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=256, help="of networks that begin with nothing")
     parser.add_argument("--begin", type=Path, help="weights to begin with where the best network has another size")
     parser.add_argument("--keep", type=int, default=8, help="generations to learn from")
-    parser.add_argument("--steps", type=int, default=6000, help="of fitting")
+    parser.add_argument("--steps", type=int, default=6000, help="of the longest fitting")
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--trust", type=float, default=0.1, help="share of the final scores in the goals")
     parser.add_argument("--seed", type=int, default=1)
