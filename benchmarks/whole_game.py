@@ -92,8 +92,8 @@ def in_browser(browser: Browser, person: Person, server: int, record: str, plies
     page.locator("[data-live]").click()  # one searcher's work alone is counted
     page.locator("[data-analysis=done]").wait_for(timeout=LONG)
     wall, spent = time.perf_counter() - begin, renderers(browser) - before
-    page.locator("[data-mistake] strong").first.wait_for()
-    page.wait_for_function("document.querySelector('[data-mistake]').innerText.split('.').length > 3", timeout=LONG)
+    # The reasons make a mistake's line longer.
+    page.wait_for_function("() => document.querySelector('[data-mistake]').innerText.split('.').length > 3")
     print(f"browser: {spent:.1f} CPU s for {plies} placements at {NODES} nodes ({wall:.0f} s on this machine now)")
     print(f"  at most {spent:.0f} s on a core of one's own (goal {GOAL_SECONDS} on two)")
     print(f"  server meanwhile, words and keeping: {cpu_of(server) - served:.2f} CPU s")
