@@ -243,7 +243,7 @@ def _promise(given: GivenPromise) -> Promise:
 
 def moments(steps: Sequence[Step], lang: str, first: int = 0) -> list[Moment]:
     """Steps as they are told; what a move lost is known with the step after it."""
-    pairs = zip(steps, [*steps[1:], None], strict=True)
+    pairs = zip(steps, [*steps[1:], None], strict=False)  # of no steps there is none after, either
     return [_moment(first + ply, step, after, lang) for ply, (step, after) in enumerate(pairs)]
 
 
