@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -29,7 +30,7 @@ def program(folder: Path, body: str) -> str:
         "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
         f"    print(json.dumps({body}), flush=True)\n"
     )
-    return f"{sys.executable} {path}"
+    return shlex.join([sys.executable, str(path)])
 
 
 def test_our_engine_plays_refuses_and_answers() -> None:

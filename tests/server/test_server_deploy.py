@@ -191,7 +191,7 @@ def test_the_services_are_well_formed_and_shut_in(tmp_path: Path, unit: str) -> 
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
     copy = tmp_path / unit
-    copy.write_text(text.replace("/opt/medina/bin/medina", sys.executable), encoding="utf-8")
+    copy.write_text(text.replace("/opt/medina/bin/medina", f'"{sys.executable}"'), encoding="utf-8")
     verified = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
     assert (verified.returncode, verified.stderr) == (0, "")
     rated = subprocess.run(
