@@ -63,7 +63,7 @@ def test_a_sound_only_for_those_who_want_it(newcomer: Newcomer, server: Server) 
     person.place("W", "Na")
     person.place("M", person_lit(person, "M"))
     person.end_turn()
-    person.page.wait_for_function("window.notes.length > 0")
+    person.page.wait_for_function("() => window.notes.length > 0")
     assert heard(person) == [{"pitch": 523, "state": "running"}, {"pitch": 784, "state": "running"}]
     person.page.reload()
     person.wait_turn()
@@ -93,7 +93,7 @@ def test_title_and_notification_call_one_back(newcomer: Newcomer, server: Server
     host.wait_turn()
     take_turn(host, pieces=2)
     expect(guest.page).to_have_title(MINE)
-    guest.page.wait_for_function("window.notices.length > 0")
+    guest.page.wait_for_function("() => window.notices.length > 0")
     (notice,) = notices(guest)
     assert notice["title"] == MINE
     assert notice["icon"] == "/icon.svg"

@@ -62,7 +62,7 @@ def upgradable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgradable]
 def settle(person: Person) -> None:
     """Wait until the service worker has all files and this page."""
     person.page.evaluate("navigator.serviceWorker.ready")
-    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    person.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def script(person: Person) -> str:

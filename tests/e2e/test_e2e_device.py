@@ -36,7 +36,7 @@ def test_a_whole_game_without_a_network(
     person = newcomer(server, service_workers="allow")
     person.goto("/")
     person.page.evaluate("navigator.serviceWorker.ready")
-    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    person.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     person.context.set_offline(True)
     start(person, 4, "random")
     person.page.get_by_label("Confirm my turns automatically").check()

@@ -32,7 +32,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.goto(address)
-    page.wait_for_function("window.medina")
+    page.wait_for_function("() => window.medina")
     yield page
     page.close()
     assert troubles == []

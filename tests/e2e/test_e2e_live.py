@@ -83,8 +83,8 @@ def test_it_deepens_while_one_looks_and_draws_the_best_moves(looker: Person) -> 
     shares = [int(text) for text in re.findall(r"(\d+)%", shown.locator("ul").inner_text())]
     assert len(shares) == 2
     assert 99 <= sum(shares) <= 101
+    expect(shown.locator("[data-best]")).to_have_count(3)
     best = [item.get_attribute("data-best") for item in shown.locator("[data-best]").all()]
-    assert len(best) == 3
     assert set(best) <= legal(GAME, 5)
     numbers = [item.get_attribute("data-idea") or "" for item in page.locator("[data-idea]").all()]
     assert sorted("".join(numbers).replace(" ", "")) == ["1", "2", "3"]

@@ -232,7 +232,7 @@ def test_a_screen_reader_hears_what_a_place_would_bring_and_who_gets_a_tile(pers
     person.page.evaluate(LISTEN)
     person.play_something(random.Random(3))
     person.end_turn()
-    person.page.wait_for_function("window.heard.join(' ').includes('It is your turn.')")
+    person.page.wait_for_function("() => window.heard.join(' ').includes('It is your turn.')")
     heard = person.page.evaluate("window.heard.join(' ')")
     assert heard.rindex("Wanderer:") < heard.rindex("It is your turn.")
 

@@ -121,7 +121,7 @@ def test_a_moment_of_a_pasted_record_can_be_sent_and_followed(newcomer: Newcomer
     person.page.locator("textarea").fill(RECORD)
     person.page.get_by_role("button", name="Open").click()
     person.page.locator("input[type=range]").fill("3")
-    person.page.wait_for_function("location.hash.startsWith('#3/')")
+    person.page.wait_for_function("() => location.hash.startsWith('#3/')")
     link = person.page.url
     friend.page.goto(link)
     expect(friend.page.locator("output")).to_have_text("3 / 15")
