@@ -24,7 +24,7 @@ import msgspec
 from hosting import NO_LIMITS, Process
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
-from test_server_crash import Load, check_stored
+from test_server_crash import LIVELY, Load, check_stored
 
 from medina.store import tables as t
 from medina.store.backup import restore
@@ -337,7 +337,7 @@ class PowerLoad(Load):
 
     async def start(self) -> None:
         """One more server."""
-        settings = self.place.settings(bot_seconds=0.05, stop_seconds=3)
+        settings = self.place.settings(**LIVELY)
         self.pid = await asyncio.to_thread(self.place.lives.begin, {"do": "serve", "settings": settings})
         self.port = int((await asyncio.to_thread(self.place.lives.wait_for, r"http://127\.0\.0\.1:(\d+)/"))[1])
 

@@ -311,24 +311,33 @@ def test_two_servers_call_once(tmp_path: Path, pg: str, service: PushService) ->
         assert len(phone.got) == 6, "who looks at it at one server is not called by another"
 
 
+def hurry(client: TestClient, **values: Any) -> None:
+    """Whatever is to be told is due now."""
+
+    async def work() -> None:
+        running: Any = client.app
+        async with running.state.site.engine.begin() as connection:
+            await connection.execute(t.calls.update().values(due=1, **values))
+
+    assert client.portal is not None
+    client.portal.call(work)
+
+
 def test_a_call_outlives_the_server(tmp_path: Path, service: PushService) -> None:
-    with site(tmp_path, **service.settings | {"call_seconds": 60.0}) as anna:
+    later = service.settings | {"call_seconds": 60.0}
+    with site(tmp_path, **later) as anna:
         ben, phone = browser(anna), Device(service, "phone")
         subscribe(ben, phone)
         table = two_at_a_table(anna, ben)
         take_turn(anna, table)
     assert phone.got == []
-    with site(tmp_path, **service.settings | {"call_seconds": 60.0}) as anna:
-        later = t.calls.update().values(due=1)
-
-        async def hurry() -> None:
-            running: Any = anna.app
-            async with running.state.site.engine.begin() as connection:
-                await connection.execute(later)
-
-        assert anna.portal is not None
-        anna.portal.call(hurry)
+    with site(tmp_path, **later) as anna:
+        hurry(anna)
         assert phone.wait_for(1)["kind"] == "turn"
+        time.sleep(PAUSE)
+        assert len(phone.got) == 1, "it was told, and nobody tells it again"
+        hurry(anna, shown=True)
+        assert phone.wait_for(2)["tag"] == phone.got[0]["tag"], "whoever took it may have died"
 
 
 def test_one_letter_a_table_until_one_returns(tmp_path: Path, post: LetterBox) -> None:

@@ -1,4 +1,5 @@
-"""A server under load is killed at random moments: nothing acknowledged is lost, nothing happens twice."""
+"""A server under load is killed at random moments: nothing acknowledged is lost, nothing happens twice, nobody
+whose turn it is goes without a call."""
 
 from __future__ import annotations
 
@@ -13,19 +14,28 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hosting import API, Zygote, id_of
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from medina import read_record, write_record
+from medina.server.live.cards import awaited_user
 from medina.server.live.records import record_of
+from medina.store import tables as t
 from medina.store.database import database_url, open_engine
 from medina.store.reading import Reader
 from medina.table.fold import fold
+from push_service import b64
 
 KILLS = 16
 TABLES = ((0, 2), (0, 2), (0, 3), (1, 2), (2, 3))
 """Bots and seats of each table; the rest of the seats are people."""
+LIVELY = {"bot_seconds": 0.05, "stop_seconds": 3, "call_seconds": 3600.0}
+"""Nobody is called before the test is over: what is to be told stays in the database."""
 LOST = (OSError, WebSocketException, asyncio.TimeoutError, httpx.HTTPError)
 
 
@@ -103,12 +113,11 @@ class Load:
         self.over = False
         self.heard = 0
         self.kills = KILLS
+        self.guests = 0
         self.people: list[Person] = []
 
     async def start(self) -> None:
-        self.pid, self.port = await asyncio.to_thread(
-            self.zygote.start, self.folder, self.url, bot_seconds=0.05, stop_seconds=3
-        )
+        self.pid, self.port = await asyncio.to_thread(self.zygote.start, self.folder, self.url, **LIVELY)
 
     async def open_tables(self) -> None:
         for number, (bots, seats) in enumerate(TABLES):
@@ -134,8 +143,13 @@ class Load:
         return f"http://127.0.0.1:{self.port}{API}"
 
     async def _guest(self) -> str:
+        """Somebody who wants to be called."""
         async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=20) as http:
-            return (await http.get("/me")).headers["set-cookie"].split(";")[0]
+            cookie = (await http.get("/me")).headers["set-cookie"].split(";")[0]
+            self.guests += 1
+            answer = await http.post("/me/browsers", json=new_browser(self.guests), headers={"Cookie": cookie})
+            assert answer.status_code == 201, answer.text
+            return cookie
 
     async def run(self) -> None:
         await self.start()
@@ -150,6 +164,7 @@ class Load:
                         task.result()
             await asyncio.sleep(self.rng.uniform(0, 0.25))
             await self.kill()
+            await check_calls(self)
             await self.start()
         before = self.heard
         while self.heard < before + 50:
@@ -157,6 +172,38 @@ class Load:
         self.over = True
         os.kill(self.pid, signal.SIGTERM)
         await asyncio.wait_for(asyncio.gather(*living), 20)
+
+
+def new_browser(number: int) -> dict[str, str]:
+    """As a browser subscribes."""
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+    point = b64(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+    return {"endpoint": f"https://fcm.googleapis.com/{number}", "p256dh": point, "auth": b64(bytes(16))}
+
+
+async def check_calls(load: Load) -> None:
+    """Whoever is to be called to their turn is noted, once and for no other turn, whatever was stored last."""
+    engine = open_engine(database_url(load.url, load.folder))
+    noted = await _turns_noted(engine)
+    while True:
+        asked = set()
+        for table in {id_of(person.table) for person in load.people}:
+            state = fold(await Reader(engine).events(table))
+            if state.phase == "playing" and (user := awaited_user(state)) is not None:
+                asked.add((user, table, len(state.turns)))
+        before, noted = noted, await _turns_noted(engine)
+        if before == noted:  # the database may still have been at it when the server died
+            break
+    await engine.dispose()
+    here = {table for _, table, _ in asked}
+    assert {call for call in noted if call[1] in here} == asked
+
+
+async def _turns_noted(engine: AsyncEngine) -> set[tuple[str, str, int]]:
+    c = t.calls.c
+    async with engine.connect() as connection:
+        found = await connection.execute(select(c.user_id, c.table_id, c.mark).where(c.kind == "turn"))
+        return {(user, table, mark) for user, table, mark in found}
 
 
 async def check_stored(load: Load) -> None:
@@ -187,6 +234,7 @@ def crash(folder: Path, url: str, seed: int) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(load.pid, signal.SIGKILL)
         asyncio.run(check_stored(load))
+        asyncio.run(check_calls(load))
         assert load.heard > 100
 
 

@@ -81,7 +81,8 @@ class Site(ABC):
 
     async def start(self) -> None:
         """Begin, and take up what was left undone."""
-        self.hub.followers += [self.rater.follow, self.caller.follow, self.runner.follow]
+        self.hub.followers += [self.rater.follow, self.runner.follow]
+        self.hub.calls_of = self.caller.calls_of
         self.writer.start()
         metrics.TABLES.set_function(lambda: len(self.hub.tables))
         metrics.COMMITS.set_function(lambda: self.writer.commits)
@@ -103,7 +104,6 @@ class Site(ABC):
         await self._leave()
         await self.analyses.stop()
         self.thinkers.stop()
-        await self.caller.finish()
         await self.hub.finish()
         await self.writer.stop()
 

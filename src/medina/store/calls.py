@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, not_, or_, select, union, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
-
-NOTHING = ""
-"""The kind of a call that was taken back; its notices may still be on somebody's screens."""
+from medina.store.outbox import Due, Outbox, steps
 
 
 class Browser(Struct, frozen=True, kw_only=True):
@@ -35,21 +31,6 @@ class Wishes(Struct, frozen=True, kw_only=True):
     push: tuple[str, ...]
     letter: tuple[str, ...]
     language: str
-
-
-class Due(Struct, frozen=True, kw_only=True):
-    """A call. `mark` tells it from the next of its kind at the table. `shown` says that notices were sent, `lettered`
-    when a letter was, since the person was last at the table."""
-
-    user_id: str
-    table_id: str
-    kind: str
-    mark: int
-    at: int
-    due: int | None
-    inviter: str | None
-    shown: bool
-    lettered: int | None
 
 
 class Callees:
@@ -115,44 +96,11 @@ class Calls:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
 
-    async def note(self, calls: Sequence[Due]) -> None:
-        """Tell these, unless they have been noted already. What there was to tell about the same table is old news."""
+    async def change(self, box: Outbox) -> None:
+        """What no event brought about."""
         async with self.engine.begin() as connection:
-            for call in calls:
-                await connection.execute(self._noting(call))
-
-    def _noting(self, call: Due) -> Any:
-        """Both databases can do it in one step, each in words of its own."""
-        c = t.calls.c
-        kind: Any = postgresql if self.engine.dialect.name == "postgresql" else sqlite
-        other = or_(c.kind != call.kind, c.mark != call.mark)
-        news = {name: getattr(call, name) for name in ("kind", "mark", "at", "due", "inviter", "shown")}
-        added = kind.insert(t.calls).values(asdict(call))
-        return added.on_conflict_do_update(index_elements=["user_id", "table_id"], set_=news, where=other)
-
-    async def over(self, table: str, users: Iterable[str], kinds: Iterable[str], now: int) -> None:
-        """These are no news any more; what is on people's screens is to be taken back."""
-        which = and_(t.calls.c.table_id == table, t.calls.c.user_id.in_(list(users)), t.calls.c.kind.in_(list(kinds)))
-        await self._end(which, now)
-
-    async def over_for_all(self, table: str, kinds: Iterable[str], now: int) -> None:
-        """For whoever was told."""
-        await self._end(and_(t.calls.c.table_id == table, t.calls.c.kind.in_(list(kinds))), now)
-
-    async def _end(self, which: ColumnElement[bool], now: int) -> None:
-        c = t.calls.c
-        gone = {"kind": NOTHING, "due": case((c.shown, now), else_=None), "inviter": None}
-        async with self.engine.begin() as connection:
-            await connection.execute(delete(t.calls).where(which, not_(c.shown), c.lettered.is_(None)))
-            await connection.execute(update(t.calls).where(which).values(**gone))
-
-    async def came_back(self, user: str, table: str, seen: Iterable[str], now: int) -> None:
-        """The person looks at the table: the next letter may be written, and these kinds of calls have been seen."""
-        c = t.calls.c
-        here = and_(c.user_id == user, c.table_id == table)
-        async with self.engine.begin() as connection:
-            await connection.execute(update(t.calls).where(here).values(lettered=None))
-        await self._end(and_(here, c.kind.in_(list(seen))), now)
+            for sql, given in steps(box, self.engine.dialect.name):
+                await connection.exec_driver_sql(sql, given)
 
     async def due(self, now: int, most: int) -> list[Due]:
         """What is to be told by now, the oldest first."""

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from medina.store import tables as t
 from medina.store.database import open_sqlite
 from medina.store.notices import CHANNEL
+from medina.store.outbox import Outbox, steps
 from medina.store.rows import Row, Rows, insertion
 
 
@@ -67,17 +68,17 @@ class SqliteCommitter:
 
     def _commit(self, rows: Rows) -> None:
         statements = [
-            (sql, msgspec.json.encode(some).decode())
+            (sql, (msgspec.json.encode(some).decode(),))
             for sql, some in zip(_SQLITE, (rows.events, rows.tables, rows.ends, rows.seats), strict=True)
             if some
-        ]
+        ] + steps(rows.calls, "sqlite")
         try:
             if self._connection is None:
                 self._connection = open_sqlite(self._path)
             with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
-                for sql, json in statements:
-                    connection.execute(sql, (json,))
+                for sql, given in statements:
+                    connection.execute(sql, given)
         except sqlite3.IntegrityError:
             raise Conflict from None
         except sqlite3.Error as error:
@@ -107,7 +108,7 @@ _SQLITE = (
 
 
 class PostgresCommitter:
-    """Everything in one statement, which is a transaction and one way there and back."""
+    """Everything in one statement, which is a transaction and one way there and back; calls come with a few more."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -122,7 +123,10 @@ class PostgresCommitter:
         try:
             if self._driver is None:
                 await self._connect()
-            await self._driver.execute(sql, notices, *columns)
+            if rows.calls:
+                await self._with_calls(rows.calls, sql, notices, *columns)
+            else:
+                await self._driver.execute(sql, notices, *columns)
         except asyncpg.UniqueViolationError:
             raise Conflict from None
         except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
@@ -131,6 +135,12 @@ class PostgresCommitter:
         except BaseException:
             await self.close()
             raise
+
+    async def _with_calls(self, calls: Outbox, sql: str, *given: Any) -> None:
+        async with self._driver.transaction():
+            await self._driver.execute(sql, *given)
+            for step, columns in steps(calls, "postgresql"):
+                await self._driver.execute(step, *columns)
 
     async def _connect(self) -> None:
         self._connection = await self._engine.connect()

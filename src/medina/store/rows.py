@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 from sqlalchemy import Table
 
 from medina.store import tables as t
+from medina.store.outbox import Outbox, merged
 
 Row = tuple[Any, ...]
 
@@ -46,13 +47,14 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 class Append(Struct, frozen=True):
-    """New events of one table, first number first, and its summary where that changed."""
+    """New events of one table, first number first, its summary where that changed, and who is to hear of it."""
 
     table: str
     seq: int
     bodies: tuple[bytes, ...]
     summary: Summary | None = None
     new_seats: bool = True
+    calls: Outbox = Outbox()
 
 
 class Rows(Struct, frozen=True):
@@ -63,6 +65,7 @@ class Rows(Struct, frozen=True):
     seats: list[Row]
     ends: list[Row]
     """(table, number of seats) of those whose seats are written."""
+    calls: Outbox
 
 
 def rows_of(appends: Sequence[Append]) -> Rows:
@@ -80,6 +83,7 @@ def rows_of(appends: Sequence[Append]) -> Rows:
         [(table, *astuple(summary)[:-1]) for table, summary in latest.items()],
         [(table, *astuple(seat)) for table, seats in seated.items() for seat in seats],
         [(table, len(seats)) for table, seats in seated.items()],
+        merged(append.calls for append in appends if append.calls),
     )
 
 

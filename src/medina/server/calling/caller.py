@@ -1,12 +1,12 @@
-"""Calling people to their tables. What there is to tell is noted in the database by the process that stored the event;
-whichever process finds it there first tells it, unless the person is looking at that table."""
+"""Calling people to their tables. What there is to tell is stored in one transaction with the event; whichever process
+finds it there first tells it, unless the person is looking at that table."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -22,10 +22,11 @@ from medina.server.live.cards import awaited_user, changes_card
 from medina.server.live.hub import Hub, Live, now_ms
 from medina.server.live.links import Links
 from medina.server.mail import Mailer
-from medina.server.security import ID_LETTERS, Unsubscriptions, link_with, site_address
+from medina.server.security import Unsubscriptions, link_with, site_address
 from medina.server.settings import Settings
 from medina.server.visitors import person_of
-from medina.store.calls import NOTHING, Browser, Callees, Calls, Due, Wishes
+from medina.store.calls import Browser, Callees, Calls, Wishes
+from medina.store.outbox import NOTHING, Due, Outbox, Over, Returned
 from medina.store.people import People, User
 from medina.table import events as ev
 from medina.table.decide import to_be_asked
@@ -66,7 +67,7 @@ class Reachable(Struct, frozen=True):
 
 
 class Caller:
-    """Follows the tables, notes whom to call, and calls them."""
+    """Says who is to be called for what, and calls them."""
 
     def __init__(
         self, hub: Hub, links: Links, people: People, callees: Callees, calls: Calls, mail: Mailer, settings: Settings,
@@ -78,9 +79,7 @@ class Caller:
         self._callees, self._calls, self._mail = callees, calls, mail
         self._settings, self._secret = settings, secret
         self._reach: set[str] = set()
-        self._changed: dict[str, bool] = {}
         self._telling: set[tuple[str, str]] = set()
-        self._noting: set[asyncio.Task[None]] = set()
 
     @cached_property
     def signer(self) -> Signer:
@@ -115,75 +114,25 @@ class Caller:
 
     # Noting what there is to tell
 
-    def follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
-        """Look what these events mean to whom, where anybody at the table can be called."""
+    def calls_of(self, table: str, state: State, events: tuple[TableEvent, ...]) -> Outbox:
+        """What these events, which led to this state, mean to whom, where anybody at the table can be called."""
         if not changes_card(events):
-            return
-        state = live.state
-        made = next((event.table for event in events if isinstance(event, ev.RematchMade)), None)
-        if made is not None:
-            self._beside(self._follow_next(made[:ID_LETTERS]))
-        if self._reach.isdisjoint(_people(state)) and not any(isinstance(event, _STARTING) for event in events):
-            return
-        if any(isinstance(event, ev.Ended) for event in events):
-            self._beside(self._note_end(live, _acting(state, events)))
-        for user in _acting(state, events) & self._reach:
-            self._beside(self._calls.came_back(user, live.id, (), now_ms()))
-        self._look(live)
-
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._hub.background(_stored(work))
-        self._noting.add(task)
-        task.add_done_callback(self._noting.discard)
-
-    async def finish(self) -> None:
-        """Whatever happened is noted before the process ends; another one tells it."""
-        while self._noting:
-            await asyncio.gather(*self._noting, return_exceptions=True)
-
-    async def _follow_next(self, table: str) -> None:
-        """A rematch begins at a table of its own, whose first events nobody has followed."""
-        if (live := await self._hub.table(table)) is not None and not self._reach.isdisjoint(_people(live.state)):
-            self._look(live)
-
-    def _look(self, live: Live) -> None:
-        """One look after the other at each table, so that what is noted is what is so."""
-        at_work = live.id in self._changed
-        self._changed[live.id] = True
-        if not at_work:
-            self._beside(self._look_on(live))
-
-    async def _look_on(self, live: Live) -> None:
-        try:
-            while self._changed[live.id]:
-                self._changed[live.id] = False
-                await self._note(live)
-        finally:
-            del self._changed[live.id]
-
-    async def _note(self, live: Live) -> None:
-        """What the table's state asks of whom, and what it does not ask any more."""
-        state, now = live.state, now_ms()
-        people = _people(state) & self._reach
-        wanted = [self._due(user, live.id, kind, mark, now) for user in people for kind, mark in _asked(state, user)]
-        if wanted:
-            await self._calls.note(wanted)
-        idle = people - {call.user_id for call in wanted}
-        if idle:
-            await self._calls.over(live.id, idle, ("turn", "rematch"), now)
-        if state.phase != "open":
-            await self._calls.over_for_all(live.id, ("invite",), now)
-
-    async def _note_end(self, live: Live, acting: set[str]) -> None:
-        """Whoever made the last move knows."""
-        mark, now = len(live.state.turns), now_ms()
-        people = (_people(live.state) & self._reach) - acting
-        await self._calls.note([self._due(user, live.id, "end", mark, now) for user in people])
+            return Outbox()
+        now, people = now_ms(), _people(state) & self._reach
+        acting = _acting(state, events) & people
+        due = [self._due(user, table, kind, mark, now) for user in people for kind, mark in _asked(state, user)]
+        if any(isinstance(event, ev.Ended) for event in events):  # whoever made the last move knows
+            due += [self._due(user, table, "end", len(state.turns), now) for user in people - acting]
+        idle = people - {call.user_id for call in due}
+        over = [Over(table, user, kind, now) for user in idle for kind in ("turn", "rematch")]
+        if any(isinstance(event, _STARTING) for event in events):
+            over.append(Over(table, None, "invite", now))
+        return Outbox(tuple(Returned(table, user) for user in acting), tuple(over), tuple(due))
 
     async def invite(self, live: Live, user: str, inviter: str) -> None:
         """Somebody is to hear that there is a seat for them."""
         now = now_ms()
-        await self._calls.note([self._due(user, live.id, "invite", now, now, inviter)])
+        await self._calls.change(Outbox(due=(self._due(user, live.id, "invite", now, now, inviter),)))
 
     def _due(self, user: str, table: str, kind: Kind, mark: int, now: int, inviter: str | None = None) -> Due:
         due = now + round(1000 * self._settings.call_seconds)
@@ -194,7 +143,8 @@ class Caller:
 
     async def came_back(self, user: str, table: str) -> None:
         """The person has the table before their eyes."""
-        await self._calls.came_back(user, table, SEEN, now_ms())
+        now = now_ms()
+        await self._calls.change(_seen(table, user, SEEN, now, Returned(table, user)))
 
     # Telling it
 
@@ -231,7 +181,7 @@ class Caller:
         if live is not None:
             await self._hub.refresh(live)
         if live is None or user is None or not _is_news(call, live.state):
-            await self._calls.over(call.table_id, [call.user_id], KINDS, now)
+            await self._calls.change(_seen(call.table_id, call.user_id, KINDS, now))
         elif self._hub.is_looking(live, call.user_id):
             later = call.at + SEEN_MS
             await self._calls.take(call, later if later > now else None, call.shown, call.lettered)
@@ -241,8 +191,10 @@ class Caller:
     async def _call(self, call: Due, live: Live, user: User, now: int) -> None:
         """On the screens at once, by letter a while later."""
         wishes = await self.wishes(user)
-        browsers = await self._callees.browsers(user.id) if call.kind in wishes.push and not call.shown else []
         letter = call.at + self._settings.letter_minutes * MINUTE_MS if self._may_write(call, user, wishes) else None
+        # Shown, but never settled: who showed it may have died before. A notice takes the place of the one before.
+        untold = not call.shown or call.due != letter
+        browsers = await self._callees.browsers(user.id) if call.kind in wishes.push and untold else []
         writing = letter is not None and letter <= now
         lettered = now if writing else call.lettered
         if not await self._calls.take(call, now + LEASE_MS, call.shown or bool(browsers), lettered):
@@ -323,11 +275,9 @@ class Caller:
         await self._mail.send(user.email, say("server.mail.call_subject", lang, what=news.title), text, headers)
 
 
-async def _stored(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except (SQLAlchemyError, OSError):
-        log.warning("the database did not take a call")
+def _seen(table: str, user: str, kinds: Iterable[Kind], now: int, *returned: Returned) -> Outbox:
+    """These are no news any more to somebody."""
+    return Outbox(returned, tuple(Over(table, user, kind, now) for kind in kinds))
 
 
 _STARTING = (ev.Started, ev.Closed)

@@ -18,6 +18,7 @@ from medina.server.security import ID_LETTERS, new_id
 from medina.store.committing import Conflict
 from medina.store.forgetting import forget_person, to_look_at_again
 from medina.store.notices import Notice
+from medina.store.outbox import Outbox
 from medina.store.reading import Reader, decode_event
 from medina.store.rows import Append
 from medina.store.writer import Writer
@@ -80,6 +81,8 @@ class Live:
 
 
 Followed = Callable[[Live, tuple[TableEvent, ...]], None]
+Calling = Callable[[str, State, tuple[TableEvent, ...]], Outbox]
+"""Who is to hear of events that lead to a state; it is stored together with them."""
 Elsewhere = Callable[[str], set[str]]
 """The people whom other processes have at a table."""
 
@@ -92,6 +95,7 @@ class Hub:
         self.writer = writer
         self.tables: dict[str, Live] = {}
         self.followers: list[Followed] = []
+        self.calls_of: Calling = lambda table, state, events: Outbox()
         self.elsewhere: Elsewhere = lambda table: set()
         self.looking_elsewhere: Elsewhere = lambda table: set()
         self.link: Callable[[str], str] = lambda id: id
@@ -194,7 +198,8 @@ class Hub:
 
     async def open(self, decision: Decision) -> Live:
         """Store a new table and keep it at hand."""
-        live = await self._store(new_id(), decision)
+        id = new_id()
+        live = await self._store(id, decision, self._calls(id, decision))
         self._follow(live, decision.events)
         return live
 
@@ -202,12 +207,12 @@ class Hub:
         """Store a table whose game is over, once: whoever asks again gets the one there is. Nobody is told of it."""
         while (live := await self.table(id)) is None:
             with contextlib.suppress(Conflict):
-                await self._store(id, decision)
+                await self._store(id, decision, Outbox())
                 self.changes += 1
         return live
 
-    async def _store(self, id: str, decision: Decision) -> Live:
-        await self.writer.append(_append(id, decision))
+    async def _store(self, id: str, decision: Decision, calls: Outbox) -> Live:
+        await self.writer.append(_append(id, decision, calls))
         live = self.tables[id] = Live(id, decision.state)
         return live
 
@@ -227,7 +232,8 @@ class Hub:
                         continue
                     return decision
                 try:
-                    await self.writer.append(_append(live.id, decision), *self._rematch(decision, luck))
+                    calls = self._calls(live.id, decision)
+                    await self.writer.append(_append(live.id, decision, calls), *self._rematch(decision, luck))
                 except Conflict:
                     metrics.CONFLICTS.inc()
                     await self._catch_up(live)
@@ -258,7 +264,11 @@ class Hub:
     def _rematch(self, decision: Decision, luck: Luck) -> list[Append]:
         """The next table is stored together with the agreement to it."""
         made = [event.table[:ID_LETTERS] for event in decision.events if isinstance(event, ev.RematchMade)]
-        return [_append(table, open_rematch(decision.state, now_ms(), luck.seed)) for table in made]
+        opened = {table: open_rematch(decision.state, now_ms(), luck.seed) for table in made}
+        return [_append(table, decision, self._calls(table, decision)) for table, decision in opened.items()]
+
+    def _calls(self, id: str, decision: Decision) -> Outbox:
+        return self.calls_of(id, decision.state, decision.events)
 
     # News
 
@@ -430,16 +440,11 @@ def _people(state: State) -> list[str | None]:
     return [seat.person.user if seat.person else None for seat in state.seats]
 
 
-def _append(id: str, decision: Decision) -> Append:
-    bodies = tuple(map(_encoder.encode, decision.events))
-    told = changes_card(decision.events)
-    return Append(
-        id,
-        decision.events[0].seq,
-        bodies,
-        summary(id, decision.state) if told else None,
-        changes_seats(decision.events),
-    )
+def _append(id: str, decision: Decision, calls: Outbox) -> Append:
+    state, events = decision.state, decision.events
+    bodies = tuple(map(_encoder.encode, events))
+    card = summary(id, state) if changes_card(events) else None
+    return Append(id, events[0].seq, bodies, card, changes_seats(events), calls)
 
 
 _NO_LUCK = Luck()
