@@ -22,6 +22,7 @@ import type { TableState } from '../table/fold'
 import { botName, distinct } from '../table/format'
 import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
+import { settings } from '../ui/settings.svelte'
 import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
 import { handOver } from './handing'
 import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
@@ -51,11 +52,10 @@ export interface Wanted {
   options: Options
   /** The bots, as many as there are other seats. */
   bots: string[]
-  pause: number
 }
 
 /** Sits everybody down and draws what is drawn. */
-export function newGame({ options, bots, pause }: Wanted): KeptGame {
+export function newGame({ options, bots }: Wanted): KeptGame {
   const seats: (string | null)[] = [null, ...bots]
   if ((options.starts ?? 'random') === 'random')
     for (let left = seats.length; left > 1; left--) {
@@ -71,7 +71,6 @@ export function newGame({ options, bots, pause }: Wanted): KeptGame {
     changed: now,
     options,
     bots: seats,
-    pause,
     autoConfirm: false,
     start: firstPosition(options, drawn(options.players ?? 2)),
     moves: [],
@@ -374,7 +373,7 @@ export class DeviceTable implements TableDesk {
     const bot = seat === null ? null : this.game.bots[seat]
     if (seat === null || !bot) return
     const { moment } = this
-    const paused = new Promise((done) => setTimeout(done, this.game.pause))
+    const paused = new Promise((done) => setTimeout(done, settings.paceMs))
     const move = await this.engine
       .choose(bot, { seconds: BOT_SECONDS, workers: sparedCores() })
       .catch(() => null)

@@ -9,8 +9,6 @@ export interface KeptGame {
   options: Options
   /** The bot of every seat; null is the person's own. */
   bots: (string | null)[]
-  /** How long a bot takes at least, in milliseconds. */
-  pause: number
   autoConfirm: boolean
   start: PositionJson
   moves: string[]
