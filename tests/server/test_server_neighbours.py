@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,21 @@ def test_a_goodbye_and_a_long_silence_take_everybody_along(
 
     asyncio.run(asyncio.wait_for(beat(), 30))
     assert two.neighbours.sockets == 0
+
+
+def test_who_asks_one_process_about_a_table_is_not_away_at_another(places: tuple[Place, Place]) -> None:
+    one, two = places
+    one.speak(two)
+    ben = two.come("t", "ben")
+    two.hub.away_seconds = 0.1
+    two.hub.tell_presence(two.hub.tables["t"])
+    time.sleep(0.15)
+    two.hub.tell_absences()
+    assert ben.told[-1]["away"] == [0]
+    one.neighbours.seen("t", "anna")
+    one.speak(two)
+    assert ben.told[-1]["away"] == []
+    assert one.speak(two) == [written(Here("one", 0))], "told once"
 
 
 def test_whoever_is_dismissed_is_dismissed_everywhere(places: tuple[Place, Place]) -> None:

@@ -17,8 +17,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from hosting import API, Process, Seat, Serve, Visitor, site
+from hosting import API, Process, Seat, Serve, Visitor, browser, site
+from test_server_tables import ask_for_vacation_twice, two_seated
 
+from medina.server.live import neighbours
 from medina.server.run import MOST_FILES
 from medina.store.notices import CHANNEL
 
@@ -125,6 +127,31 @@ def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: st
             here.ask(do="take_back", seq=here.seq)
             while there.seq < here.seq:
                 there.take_in()
+
+
+def test_vacation_asked_for_at_two_processes_at_once_is_granted_once(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path, database_url=pg, bot_processes=0) as first,
+        site(tmp_path, database_url=pg, bot_processes=0) as second,
+    ):
+        ask_for_vacation_twice(first, second)
+
+
+def test_who_asks_one_process_about_a_table_is_there_for_all(
+    tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.1)
+    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 1.0}
+    with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
+        other = browser(first)
+        table = two_seated(first, other)
+        cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in other.cookies.items())}
+        until = time.monotonic() + 2
+        while time.monotonic() < until:
+            first.get(f"{API}/tables/{table}")
+            away = second.get(f"{API}/tables/{table}", headers=cookie).json()["away"]
+            time.sleep(0.05)
+        assert away == []
 
 
 def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, pg: str) -> None:

@@ -8,6 +8,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -505,13 +506,13 @@ def test_presence_is_told_when_it_changes(client: TestClient) -> None:
 
 
 def test_whoever_asks_about_a_table_without_a_socket_is_there(tmp_path: Path) -> None:
-    with site(tmp_path, away_seconds=0.05) as client:
+    with site(tmp_path, away_seconds=0.5) as client:
         ben = browser(client)
         table = two_seated(client, ben)
         acting = client.get(f"{API}/tables/{table}").json()["acting"]
         there, other = (client, ben) if acting == 1 else (ben, client)
         other.get(f"{API}/tables/{table}")
-        time.sleep(0.1)
+        time.sleep(0.6)
         assert acting in there.get(f"{API}/tables/{table}").json()["away"]
         other.get(f"{API}/tables/{table}")
         assert there.get(f"{API}/tables/{table}").json()["away"] == []
@@ -540,6 +541,26 @@ def test_vacation_is_a_persons_for_the_year_and_holds_in_all_their_games(client:
     refused = take(tables[0], 28)
     assert refused.json()["error"]["reason"] == "vacation_spent"
     assert client.get(f"{API}/me/vacation").json()["left"] == 28
+
+
+def ask_for_vacation_twice(first: TestClient, second: TestClient) -> None:
+    """A person at two tables, at whatever process, asks at both at the same moment for more days than there are."""
+    ben = browser(first)
+    tables = [two_seated(first, ben, clock={"kind": "days", "days": 3}) for _ in range(2)]
+    cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in ben.cookies.items())}
+
+    def take(where: TestClient, table: str) -> int:
+        wanted = {"do": "vacation", "days": 20}
+        return where.post(f"{API}/tables/{table}/commands", json=wanted, headers=cookie).status_code
+
+    with ThreadPoolExecutor(2) as pool:
+        granted, refused = sorted(pool.map(take, (first, second), tables))
+    assert (granted, refused) == (200, 403)
+    assert ben.get(f"{API}/me/vacation").json()["left"] == 8
+
+
+def test_vacation_asked_for_twice_at_the_same_moment_is_granted_once(client: TestClient) -> None:
+    ask_for_vacation_twice(client, client)
 
 
 @pytest.mark.parametrize("body", [{"bots": ["nobody"]}, {"options": {"substitute": "nobody"}}])

@@ -145,6 +145,10 @@ class Site(ABC):
         """Somebody came to a table, or left it."""
         self.hub.tell_presence(live)
 
+    def seen(self, live: Live, user: str) -> None:
+        """Somebody asked about a table."""
+        self.hub.seen(live, user)
+
     def tell_looking(self, live: Live, user: str, looking: bool) -> None:
         """Somebody at a table turned to it, or away."""
         if looking and self.caller.reaches(user):
@@ -243,6 +247,12 @@ class SharedSite(Site):
         """Here and elsewhere."""
         super().tell_presence(live)
         self.neighbours.changed(live.id)
+
+    def seen(self, live: Live, user: str) -> None:
+        """Here and, if they sit there, elsewhere."""
+        super().seen(live, user)
+        if live.state.seat_of(user) is not None:
+            self.neighbours.seen(live.id, user)
 
     def tell_looking(self, live: Live, user: str, looking: bool) -> None:
         """Here and elsewhere."""

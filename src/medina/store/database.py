@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import asyncpg
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -102,6 +104,19 @@ def open_engine(url: str, pool: int = 5) -> AsyncEngine:
     engine = create_async_engine(url, pool_size=pool, max_overflow=0)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
+
+
+@contextlib.asynccontextmanager
+async def one_at_a_time(engine: AsyncEngine, key: str) -> AsyncIterator[None]:
+    """Whoever comes with the same key waits, at whatever process. SQLite has one process: there its own lock does.
+
+    A connection is held meanwhile, so a process should ask for one key at a time."""
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    async with engine.connect() as connection:
+        await connection.execute(text("SELECT pg_advisory_xact_lock(1, hashtext(:key))"), {"key": key})
+        yield
 
 
 def open_sqlite(path: str) -> sqlite3.Connection:

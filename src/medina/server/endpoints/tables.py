@@ -67,7 +67,7 @@ async def admitted_to(call: Call, table: str) -> Live:
         raise sorry("not_found")
     await call.site.hub.refresh(live)
     if call.user is not None:
-        call.site.hub.seen(live, call.user.id)
+        call.site.seen(live, call.user.id)
     return live
 
 

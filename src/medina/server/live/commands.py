@@ -10,7 +10,6 @@ from medina.server.errors import sorry
 from medina.server.live.hub import Live, Watcher
 from medina.server.site import Site
 from medina.table import commands as do
-from medina.table import events as ev
 from medina.table.decide import Decision
 from medina.table.events import Person
 
@@ -45,10 +44,10 @@ async def carry_out(
         check_bots([command.bot])
     if isinstance(command, do.SetOptions):
         check_bots([command.options.substitute])
-    decision = await site.hub.command(live, command, who, asker, id)
-    for event in decision.events:
-        if isinstance(event, ev.OnVacation):
-            site.hub.background(site.hub.share_vacation(who.user, event.days, event.until))
+    if isinstance(command, do.Vacation):
+        decision = await site.hub.take_vacation(live, command, who, asker, id)
+    else:
+        decision = await site.hub.command(live, command, who, asker, id)
     if decision.refusal is not None:
         metrics.REFUSALS.labels(decision.refusal.code).inc()
     return decision

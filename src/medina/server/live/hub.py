@@ -16,6 +16,7 @@ from medina.server import metrics
 from medina.server.live.cards import changes_card, changes_seats, summary
 from medina.server.security import ID_LETTERS, new_id
 from medina.store.committing import Conflict
+from medina.store.database import one_at_a_time
 from medina.store.forgetting import forget_person, to_look_at_again
 from medina.store.notices import Notice
 from medina.store.outbox import Outbox
@@ -104,6 +105,7 @@ class Hub:
         self.away_seconds = 60.0
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._missed: set[str] = set()
+        self._vacations = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Finding tables
@@ -244,11 +246,23 @@ class Hub:
         self._follow(live, decision.events)
         return decision
 
+    async def take_vacation(
+        self, live: Live, command: do.Vacation, who: Person, asker: Watcher | None, id: int | None
+    ) -> Decision:
+        """The days are a person's and a table decides: so one after the other, at whatever process, and each time all
+        their games hear of it before the next may ask."""
+        async with self._vacations, one_at_a_time(self.reader.engine, who.user):
+            decision = await self.command(live, command, who, asker, id)
+            for event in decision.events:
+                if isinstance(event, ev.OnVacation):
+                    await self._share_vacation(who.user, event.days, event.until)
+        return decision
+
     async def vacations(self, user: str) -> list[Period]:
         """Those of a person this year, in all their games."""
         return await self.reader.vacations_of(user, year_began(now_ms()))
 
-    async def share_vacation(self, user: str, days: int, until: int) -> None:
+    async def _share_vacation(self, user: str, days: int, until: int) -> None:
         """Who is on vacation is so in all their games."""
         for id in await self.reader.unfinished_of(user):
             if (live := await self.table(id)) is not None:

@@ -34,7 +34,8 @@ class Here(Struct, frozen=True):
     """A process speaks: how many sockets it has, and who is at the tables where that changed.
 
     One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it. Whoever is
-    `dismissed` has to show again who they are. Players who have the table open and not in sight are `hidden`.
+    `dismissed` has to show again who they are. Players who have the table open and not in sight are `hidden`; those who
+    asked about it without a socket were `seen`.
     """
 
     origin: str
@@ -44,6 +45,7 @@ class Here(Struct, frozen=True):
     gone: bool = False
     dismissed: str = ""
     hidden: Tables = {}
+    seen: Tables = {}
 
 
 class _Neighbour:
@@ -68,6 +70,7 @@ class Neighbours:
         self._own_sockets = own_sockets
         self._others: dict[str, _Neighbour] = {}
         self._changed: set[str] = set()
+        self._seen: dict[str, set[str]] = {}
         self._new = True
         self._wake = asyncio.Event()
 
@@ -93,6 +96,10 @@ class Neighbours:
         """Somebody came to this process's side of a table, or left it."""
         self._changed.add(table)
         self._wake.set()
+
+    def seen(self, table: str, user: str) -> None:
+        """Somebody asked about a table. The next beat is soon enough: programs ask again and again."""
+        self._seen.setdefault(table, set()).add(user)
 
     def begin_again(self) -> None:
         """Something may have been missed on either side: tell everything, and be told everything."""
@@ -124,6 +131,10 @@ class Neighbours:
                 del other.tables[table]
             if not other.hidden[table]:
                 del other.hidden[table]
+        for table, users in here.seen.items():
+            if (live := self._hub.tables.get(table)) is not None:
+                for user in users:
+                    self._hub.seen(live, user)
         self._tell(here.tables)
 
     def _drop(self, origin: str) -> None:
@@ -158,23 +169,28 @@ class Neighbours:
         """What there is to say, in portions that fit into a notice; at the least that we live."""
         self._wake.clear()
         sockets, new = self._own_sockets(), self._new
-        tables = sorted(self._own_tables() if new else self._changed)
+        asked, self._seen = self._seen, {}
+        tables = sorted({*(self._own_tables() if new else self._changed), *asked})
         self._changed, self._new = set(), False
         portion: Tables = {}
         hidden: Tables = {}
+        seen: Tables = {}
         size = 0
         for table in tables:
             users = self._hub.users_at(table)[:MOST_TOLD]
             away = self._hub.hidden_at(table)
-            cost = ID_BYTES * (2 + len(users) + len(away))
+            there = sorted(asked.get(table, ()))[:MOST_TOLD]
+            cost = ID_BYTES * (3 + len(users) + len(away) + len(there))
             if portion and size + cost > NOTICE_BYTES - 200:
-                yield Here(self.origin, sockets, portion, new, hidden=hidden)
-                portion, hidden, size, new = {}, {}, 0, False
+                yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen)
+                portion, hidden, seen, size, new = {}, {}, {}, 0, False
             portion[table] = users
             if away:
                 hidden[table] = away
+            if there:
+                seen[table] = there
             size += cost
-        yield Here(self.origin, sockets, portion, new, hidden=hidden)
+        yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen)
 
     def dismissal(self, user: str) -> Here:
         """Everybody is to hang up on this person."""
