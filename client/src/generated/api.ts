@@ -395,7 +395,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report. */
+        /** Tell whoever looks after the site of a name, a line of chat or a puzzle. What it said is kept with the report. */
         post: operations["post_reports"];
         delete?: never;
         options?: never;
@@ -903,6 +903,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The host's own puzzles, and how hard those are that somebody has tried. */
+        get: operations["get_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/shards/{shard}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Some of the host's own puzzles. */
+        get: operations["get_puzzles_shards_shard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/worse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why a turn is worse than another, from what an engine elsewhere found; nothing is searched. */
+        post: operations["post_puzzles_worse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How well I solve puzzles. */
+        get: operations["get_me_puzzles"];
+        put?: never;
+        /** My first tries count, each once. */
+        post: operations["post_me_puzzles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/moderation/people": {
         parameters: {
             query?: never;
@@ -1152,6 +1221,7 @@ export interface components {
             reports: Record<string, unknown>[];
             calls: Record<string, unknown>[];
             acts: Record<string, unknown>[];
+            puzzle_tries: Record<string, unknown>[];
         };
         /** TokenInfo */
         TokenInfo: {
@@ -1433,7 +1503,8 @@ export interface components {
         };
         /**
          * NewReport
-         * @description Somebody's name (`user`), or a line of a table's chat by its number (`table` and `seq`); a `note` says more.
+         * @description Somebody's name (`user`), a line of a table's chat by its number (`table` and `seq`), or a `puzzle` that seems
+         *         wrong; a `note` says more.
          */
         NewReport: {
             /** @default null */
@@ -1442,6 +1513,8 @@ export interface components {
             table?: string | null;
             /** @default null */
             seq?: number | null;
+            /** @default null */
+            puzzle?: string | null;
             /** @default  */
             note?: string;
         };
@@ -2789,6 +2862,104 @@ export interface components {
             kept: string | null;
         };
         /**
+         * Puzzles
+         * @description The host's `own` puzzles beside those that ship, and how hard those are that somebody has tried.
+         */
+        Puzzles: {
+            own: components["schemas"]["PuzzleIndex"] | null;
+            learned: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * PuzzleIndex
+         * @description Puzzles to choose from; so many in each shard, in this order. `version` is another when anything is.
+         */
+        PuzzleIndex: {
+            version: string;
+            themes: string[];
+            shard: number;
+            puzzles: [
+                string,
+                number,
+                number[],
+                string,
+                number
+            ][];
+        };
+        /** PuzzleShard */
+        PuzzleShard: {
+            puzzles: components["schemas"]["PackedPuzzle"][];
+        };
+        /**
+         * PackedPuzzle
+         * @description `position` is as everywhere but for its `cells`, which follow from palaces, streets and the `well` there.
+         */
+        PackedPuzzle: {
+            id: string;
+            position: Record<string, unknown>;
+            steps: components["schemas"]["PackedStep"][];
+        };
+        /**
+         * PackedStep
+         * @description A turn to find: see docs/puzzles.md. A proof is what was spent, the lead and its error.
+         */
+        PackedStep: {
+            key: string[];
+            turn: string[];
+            rival: string[];
+            replies: string[][];
+            proofs: [
+                number,
+                number,
+                number
+            ][];
+        };
+        /**
+         * AskWorse
+         * @description A turn that was played in a position, a better one, and what an engine elsewhere says each of them leads to.
+         */
+        AskWorse: {
+            position: components["schemas"]["PositionJson"];
+            played: string[];
+            better: string[];
+            after: components["schemas"]["GivenPromise"];
+            instead: components["schemas"]["GivenPromise"];
+        };
+        /**
+         * Worse
+         * @description What speaks against the turn, in the asker's language with seats by colour, and for programs that have words of
+         *         their own; `move` is the placement that it is about.
+         */
+        Worse: {
+            move: string;
+            why: string;
+            faults: components["schemas"]["ReasonView"][];
+        };
+        /**
+         * MyPuzzles
+         * @description How hard a puzzle I solve every second time, how unsure that is, and which of my first tries were right.
+         */
+        MyPuzzles: {
+            level: number;
+            deviation: number;
+            tries: {
+                [key: string]: boolean;
+            };
+        };
+        /**
+         * PuzzleTries
+         * @description First tries, in the order they were made.
+         */
+        PuzzleTries: {
+            tries: components["schemas"]["PuzzleTry"][];
+        };
+        /** PuzzleTry */
+        PuzzleTry: {
+            puzzle: string;
+            solved: boolean;
+        };
+        /**
          * PeopleFound
          * @description `next` is the cursor of the following page, null on the last.
          */
@@ -2852,13 +3023,14 @@ export interface components {
         };
         /**
          * ReportInfo
-         * @description A name or a line, in the `words` it had when it was reported; a line with those around it.
+         * @description A name or a line, in the `words` it had when it was reported, a line with those around it; or a puzzle that seems
+         *         wrong, by its id.
          */
         ReportInfo: {
             id: string;
             at: number;
             /** @enum {unknown} */
-            kind: "chat" | "name";
+            kind: "chat" | "name" | "puzzle";
             words: string;
             note: string;
             user: string;
@@ -3401,6 +3573,16 @@ export type GivenMoment = components['schemas']['GivenMoment'];
 export type GivenMove = components['schemas']['GivenMove'];
 export type GivenPromise = components['schemas']['GivenPromise'];
 export type GivenStudy = components['schemas']['GivenStudy'];
+export type Puzzles = components['schemas']['Puzzles'];
+export type PuzzleIndex = components['schemas']['PuzzleIndex'];
+export type PuzzleShard = components['schemas']['PuzzleShard'];
+export type PackedPuzzle = components['schemas']['PackedPuzzle'];
+export type PackedStep = components['schemas']['PackedStep'];
+export type AskWorse = components['schemas']['AskWorse'];
+export type Worse = components['schemas']['Worse'];
+export type MyPuzzles = components['schemas']['MyPuzzles'];
+export type PuzzleTries = components['schemas']['PuzzleTries'];
+export type PuzzleTry = components['schemas']['PuzzleTry'];
 export type PeopleFound = components['schemas']['PeopleFound'];
 export type PersonCard = components['schemas']['PersonCard'];
 export type BanInfo = components['schemas']['BanInfo'];
@@ -4399,7 +4581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report. */
+            /** @description Tell whoever looks after the site of a name, a line of chat or a puzzle. What it said is kept with the report. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5484,6 +5666,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Gone"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host's own puzzles, and how hard those are that somebody has tried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzles"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_puzzles_shards_shard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the host's own puzzles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleShard"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_puzzles_worse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskWorse"];
+            };
+        };
+        responses: {
+            /** @description Why a turn is worse than another, from what an engine elsewhere found; nothing is searched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worse"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_me_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How well I solve puzzles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyPuzzles"];
+                };
+            };
+            /** @description Not granted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    post_me_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleTries"];
+            };
+        };
+        responses: {
+            /** @description My first tries count, each once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyPuzzles"];
                 };
             };
             /** @description Not granted */

@@ -1,4 +1,4 @@
-"""`medina puzzles`: look for puzzles in games, and check a file of them."""
+"""`medina puzzles`: look for puzzles in games, check a file of them, and put it into the form that a site serves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from medina.cli.stopping import stoppable
 from medina.match import MatchPlan, Workers
 from medina.match.run import spread
-from medina.puzzles import THEMES, Collection, Effort, Puzzle, read_puzzles
+from medina.puzzles import THEMES, Collection, Effort, Puzzle, pack, read_puzzles
 from medina.puzzles.collecting import in_order
 from medina.puzzles.sources import Task, from_files, from_matches, from_site, look_through
 from medina.rules import Ruleset
@@ -25,7 +25,7 @@ MOST_OF_A_SITE = 1_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     usual = Effort()
-    parser.add_argument("what", choices=("mine", "check"), help=say("puzzles.help.what"))
+    parser.add_argument("what", choices=("mine", "check", "pack"), help=say("puzzles.help.what"))
     parser.add_argument("file", type=Path, metavar="PUZZLES.jsonl", help=say("puzzles.help.file"))
     parser.add_argument("games", type=Path, nargs="*", metavar="GAMES", help=say("puzzles.help.games"))
     parser.add_argument("--self-play", type=int, default=0, metavar="GAMES", help=say("puzzles.help.self_play"))
@@ -47,12 +47,25 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "check":
         tell(console, list(read_puzzles(args.file)))
         return 0
+    if args.what == "pack":
+        return put_together(console, args.file, args.games)
     collection = Collection(args.file)
     todo = [task for task in tasks(args) if task.name not in collection.done]
     with stoppable():
         whole = dig(console, collection, todo, args)
     tell(console, collection.puzzles)
     return 0 if whole else 130
+
+
+def put_together(console: Console, file: Path, where: list[Path]) -> int:
+    """Write the folder that a site serves."""
+    if len(where) != 1:
+        console.print(say("puzzles.pack_where"), style="red")
+        return 2
+    puzzles = list(read_puzzles(file))
+    pack(puzzles, where[0])
+    tell(console, puzzles)
+    return 0
 
 
 def tasks(args: argparse.Namespace) -> Iterator[Task]:

@@ -6,7 +6,7 @@
     result.json    the table, once all games are played (and after a stop, as far as it got)
     result.md      the same, to be read
 
-A match that is killed at any moment leaves whole lines, but for perhaps the last one, which is dropped.
+A match that is killed at any moment can be taken up again (`lines`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 
 from medina.bots import Outlook
 from medina.match.entrants import BadMatch
+from medina.match.lines import append_lines, whole_lines
 from medina.match.plan import MatchPlan
 from medina.match.play import Forfeit, GameResult
 from medina.notation import Record, read_record
@@ -57,13 +58,8 @@ class Journal:
 
     def results(self) -> dict[int, GameResult]:
         """The finished games by number, without their records. Cuts off what a kill left half written."""
-        if not self.lines.exists():
-            return {}
-        whole, _, rest = self.lines.read_bytes().rpartition(b"\n")
-        if rest:
-            os.truncate(self.lines, len(whole) + 1 if whole else 0)
         try:
-            found = [result_from_json(json.loads(line)) for line in whole.splitlines() if line]
+            found = [result_from_json(json.loads(line)) for line in whole_lines(self.lines)]
         except (ValueError, KeyError, TypeError):
             raise BadMatch(say("match.error.bad_journal", file=self.lines)) from None
         return {result.number: result for result in found}
@@ -71,10 +67,7 @@ class Journal:
     def add(self, result: GameResult) -> None:
         """Keep a finished game: its record first, so that every line of the journal has one."""
         self.write(self._record_name(result.number), result.record)
-        with self.lines.open("ab") as lines:
-            lines.write(json.dumps(result_to_json(result), ensure_ascii=False).encode("utf-8") + b"\n")
-            lines.flush()
-            os.fsync(lines.fileno())
+        append_lines(self.lines, [result_to_json(result)])
 
     def record_of(self, number: int) -> Record:
         """The record of a finished game."""

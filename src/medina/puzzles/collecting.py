@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from medina.match.lines import append_lines, whole_lines
 from medina.notation import position_to_json
 from medina.puzzles.mining import Found
-from medina.puzzles.puzzle import Puzzle, read_puzzles
+from medina.puzzles.puzzle import Puzzle, read_puzzle
 from medina.rules import Position
 
 NEIGHBOURS = 8
@@ -23,10 +23,8 @@ class Collection:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.log = file.with_name(file.name + ".games")
-        for path in (self.file, self.log):
-            _drop_half_line(path)
-        self.done = {json.loads(line)["task"] for line in _lines(self.log)}
-        self.puzzles = list(read_puzzles(file)) if file.exists() else []
+        self.done = {json.loads(line)["task"] for line in whole_lines(self.log)}
+        self.puzzles = [read_puzzle(line) for line in whole_lines(file)]
         self._games = {puzzle.game for puzzle in self.puzzles}
         self._cities = [_city(puzzle.start) for puzzle in self.puzzles]
 
@@ -34,9 +32,9 @@ class Collection:
         """Keep what a game had in it, but for neighbours of what is there; gives what was kept."""
         kept = [] if found.game in self._games else [puzzle for puzzle in found.puzzles if self._keep(puzzle)]
         self._games.add(found.game)
-        _append(self.file, (puzzle.to_json() for puzzle in kept))
+        append_lines(self.file, (puzzle.to_json() for puzzle in kept))
         self.puzzles += kept
-        _append(self.log, [{"task": task, "game": found.game, "turns": found.turns, "puzzles": len(kept)}])
+        append_lines(self.log, [{"task": task, "game": found.game, "turns": found.turns, "puzzles": len(kept)}])
         self.done.add(task)
         return kept
 
@@ -64,23 +62,3 @@ def _city(position: Position) -> frozenset[tuple[str, str]]:
     written = position_to_json(position)
     roofs = [(palace["buildings"][0], f"roof {palace['roof']}") for palace in written["palaces"]]
     return frozenset([*written["cells"].items(), *written["walls"].items(), *roofs])
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def _append(path: Path, objects: Iterable[dict[str, Any]]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        for each in objects:
-            file.write(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _drop_half_line(path: Path) -> None:
-    """What a kill left half written."""
-    if path.exists():
-        whole, _, rest = path.read_bytes().rpartition(b"\n")
-        if rest:
-            os.truncate(path, len(whole) + 1 if whole else 0)

@@ -144,9 +144,13 @@ def _step(data: dict[str, Any]) -> Step:
 
 def read_puzzles(file: Path) -> Iterator[Puzzle]:
     """The puzzles of a file, a line each, checked against the rules. Raises `BadPuzzle`."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        try:
-            data = json.loads(line)
-        except ValueError:
-            raise BadPuzzle(f"{file}: a line is no JSON.") from None
-        yield Puzzle.from_json(data)
+    yield from map(read_puzzle, file.read_text(encoding="utf-8").splitlines())
+
+
+def read_puzzle(line: str) -> Puzzle:
+    """The puzzle of a line, checked against the rules. Raises `BadPuzzle`."""
+    try:
+        data = json.loads(line)
+    except ValueError:
+        raise BadPuzzle(f"A line is no JSON: {line:.40}") from None
+    return Puzzle.from_json(data)

@@ -31,6 +31,7 @@ from medina.server.endpoints import (
     passkeys,
     positions,
     profiles,
+    puzzles,
     recovery,
     tables,
 )
@@ -59,6 +60,7 @@ NOUNS = (
     archive,
     positions,
     analyses,
+    puzzles,
     moderation,
 )
 ENDPOINTS: list[Endpoint] = [endpoint for noun in NOUNS for endpoint in noun.ENDPOINTS]

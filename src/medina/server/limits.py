@@ -115,6 +115,7 @@ class Limits:
         # By person
         self.chats = Limiter(talk, 10)
         self.openings = Limiter(0.5 * some, 30)
+        self.tries = Limiter(some, 200)  # at puzzles
         self.exports = Limiter(0.1 * some, 5)
         self.deeds = Limiter(some, 60)  # of moderators
         self.reports = Limiter(10 / 3600 * some, 10)

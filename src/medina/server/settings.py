@@ -77,6 +77,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     smtp_user: str = ""
     smtp_password: str = ""
     mail_from: str = ""
+    puzzles: str = ""
     push: bool = True
     push_services: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     call_seconds: Seconds = 5.0

@@ -24,6 +24,7 @@ from medina.server.live.links import Links
 from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
 from medina.server.mail import Mailer
+from medina.server.puzzles import Puzzles
 from medina.server.security import Challenges, Cookies, new_id, site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.thinking.analyses import Analyses
@@ -43,6 +44,7 @@ from medina.store.passkeys import Passkeys
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.store.reading import Reader
+from medina.store.solving import Solving
 from medina.store.studies import Studies
 from medina.store.writer import Writer
 
@@ -64,6 +66,7 @@ class Site(ABC):
         self.askers = Askers(self.studies, settings.analyses_per_address)
         self.cookies, self.challenges = Cookies(secret), Challenges(secret)
         self.passkeys = Passkeys(engine)
+        self.puzzles, self.solving = Puzzles(settings.puzzles), Solving(engine)
         self.visitors = Visitors(self.people, self.cookies)
         self.connections = Connections()
         self.writer = Writer(engine, origin=new_id())

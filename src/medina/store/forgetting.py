@@ -55,7 +55,8 @@ async def _forget_rows(connection: AsyncConnection, user: str) -> None:
     await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
     await forget_asker(connection, user)
     own = (t.tokens, t.passkeys, t.browsers, t.wishes, t.calls)
-    for table in (*own, t.ratings, t.rating_history, t.keys, t.bonds, t.reports, t.bans):
+    solving = (t.puzzle_tries, t.puzzle_solvers)
+    for table in (*own, *solving, t.ratings, t.rating_history, t.keys, t.bonds, t.reports, t.bans):
         await connection.execute(delete(table).where(table.c.user_id == user))
     await connection.execute(delete(t.bonds).where(t.bonds.c.other_id == user))
     await connection.execute(update(t.acts).where(t.acts.c.user_id == user).values(kept="", why=""))

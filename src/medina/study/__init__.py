@@ -5,7 +5,7 @@ from medina.study.annotate import annotated, mistakes_markdown
 from medina.study.data import bare, game_key, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, grow, next_step
-from medina.study.given import Finding, Promise, given_step
+from medina.study.given import Finding, Promise, given_step, why_worse
 from medina.study.graph import graph_png, graph_svg
 from medina.study.hints import Hint, hint, reason_for
 from medina.study.reasons import Reason
@@ -45,4 +45,5 @@ __all__ = [
     "study_data",
     "value",
     "weightiest",
+    "why_worse",
 ]

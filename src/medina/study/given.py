@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from medina.bots import Outlook
 from medina.rules import Move, Position
 from medina.study.evaluation import Evaluation, Line
-from medina.study.game import BadStudy, GameStudy, Step, next_step
+from medina.study.game import BadStudy, GameStudy, Step, explain, next_step
+from medina.study.reasons import Reason
 from medina.words import say
 
 MOST_POINTS = 1_000.0
@@ -55,6 +56,24 @@ def given_step(study: GameStudy, before: Finding | None, found: Finding) -> Step
         return Evaluation(promised, (Line(played[0], promised, played),) if played else ())
 
     return next_step(study, evaluate)
+
+
+def why_worse(
+    position: Position, played: Sequence[str], better: Sequence[str], after: Promise, instead: Promise
+) -> tuple[Move, tuple[Reason, ...]]:
+    """What speaks against a turn beside a better one, each with what it leads to: the placement that is to blame, which
+    is the first that the better turn has not, and the reasons. Raises `BadStudy` where there is none."""
+    turn, rest = list(played), list(better)
+    while turn and turn[0] in rest:
+        rest.remove(turn[0])
+        position = position.play(turn.pop(0))
+    if not turn or not rest:
+        raise BadStudy(say("analysis.error.no_worse"))
+    found, promised = _outlook(position, after), _outlook(position, instead)
+    move, *following = _played(position, (*turn, *after.line))
+    evaluation = Evaluation(found, (Line(following[0], found, tuple(following)),) if following else ())
+    line = _played(position, (*rest, *instead.line))
+    return move, explain(position, move, evaluation, Line(line[0], promised, line))[0]
 
 
 def _evaluation(position: Position, found: Finding) -> Evaluation:

@@ -66,11 +66,12 @@ class ChatLines(Answer, frozen=True, kw_only=True):
 
 
 class ReportInfo(Answer, frozen=True, kw_only=True):
-    """A name or a line, in the `words` it had when it was reported; a line with those around it."""
+    """A name or a line, in the `words` it had when it was reported, a line with those around it; or a puzzle that seems
+    wrong, by its id."""
 
     id: str
     at: int
-    kind: Literal["name", "chat"]
+    kind: Literal["name", "chat", "puzzle"]
     words: str
     note: str
     user: str

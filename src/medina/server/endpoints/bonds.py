@@ -13,6 +13,8 @@ from medina.store.bonds import Report
 from medina.table.text import clean_chat
 
 MOST_BONDS = 500
+NOBODY = ""
+"""Whom a report is about that is about nobody."""
 
 
 async def bonds(call: Call) -> s.Bonds:
@@ -37,11 +39,12 @@ async def drop_bond(call: Call) -> s.Bonds:
 
 
 async def report(call: Call) -> s.Gone:
-    """Tell whoever looks after the site of a name or a line of chat. What it said is kept with the report."""
+    """Tell whoever looks after the site of a name, a line of chat or a puzzle. What it said is kept with the report."""
     call.site.limits.reports.check(call.me.id)
     call.site.limits.work.check(call.address)
     body: s.NewReport = call.body
-    made = await (_about_line(call, body) if body.table is not None else _about_name(call, body))
+    about = _about_line if body.table is not None else _about_puzzle if body.puzzle is not None else _about_name
+    made = await about(call, body)
     if made.user_id == call.me.id:
         raise sorry("not_allowed")
     await call.site.reports.add(made)
@@ -62,6 +65,12 @@ async def _about_line(call: Call, body: s.NewReport) -> Report:
     if line is None:
         raise sorry("not_found")
     return _report(call, line.person.user, "chat", line.text, live.id, line.seq)
+
+
+async def _about_puzzle(call: Call, body: s.NewReport) -> Report:
+    if body.puzzle not in call.site.puzzles.first:
+        raise sorry("not_found")
+    return _report(call, NOBODY, "puzzle", body.puzzle)
 
 
 def _report(call: Call, user: str, kind: str, words: str, table: str | None = None, seq: int | None = None) -> Report:

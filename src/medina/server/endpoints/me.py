@@ -123,6 +123,7 @@ async def export(call: Call) -> s.Exported:
             {"at": act.at, "what": act.what, "table": act.table_id, "why": act.why}
             for act in await site.control.store.acts(limit=MOST_RECORDS, user=me.id)
         ],
+        puzzle_tries=await site.solving.tries_of(me.id),
     )
 
 

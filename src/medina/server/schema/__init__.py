@@ -8,6 +8,7 @@ from medina.server.schema.offer import *
 from medina.server.schema.passkeys import *
 from medina.server.schema.people import *
 from medina.server.schema.positions import *
+from medina.server.schema.puzzles import *
 from medina.server.schema.ratings import *
 from medina.server.schema.replays import *
 from medina.server.schema.tables import *

@@ -123,3 +123,4 @@ class Exported(Answer, frozen=True, kw_only=True):
     reports: list[dict[str, Any]]
     calls: list[dict[str, Any]]
     acts: list[dict[str, Any]]
+    puzzle_tries: list[dict[str, Any]]

@@ -15,6 +15,7 @@ State = Annotated[str, Meta(min_length=1, max_length=400)]
 RECORD_CHARACTERS = 100_000
 RecordText = Annotated[str, Meta(max_length=RECORD_CHARACTERS)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
+PuzzleId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from medina.server.schema.base import Answer, Body
+from medina.server.schema.base import Answer, Body, PuzzleId
 from medina.server.schema.ratings import RatingInfo
 
 
@@ -49,9 +49,11 @@ class NewBond(Body, frozen=True, kw_only=True):
 
 
 class NewReport(Body, frozen=True, kw_only=True):
-    """Somebody's name (`user`), or a line of a table's chat by its number (`table` and `seq`); a `note` says more."""
+    """Somebody's name (`user`), a line of a table's chat by its number (`table` and `seq`), or a `puzzle` that seems
+    wrong; a `note` says more."""
 
     user: Annotated[str, Meta(max_length=60)] | None = None
     table: Annotated[str, Meta(max_length=24)] | None = None
     seq: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    puzzle: PuzzleId | None = None
     note: Annotated[str, Meta(max_length=500)] = ""

@@ -15,7 +15,17 @@ import structlog
 from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
-from medina.server.schema import Analysis, AskAnalysis, BestMove, GivenMoment, GivenPromise, Moment, ReasonView
+from medina.server.schema import (
+    Analysis,
+    AskAnalysis,
+    AskWorse,
+    BestMove,
+    GivenMoment,
+    GivenPromise,
+    Moment,
+    ReasonView,
+    Worse,
+)
 from medina.server.security import new_id
 from medina.server.thinking.pool import Thinkers
 from medina.store.studies import Asked, Studies
@@ -112,6 +122,12 @@ class Analyses:
             study = study.with_step(await self.thinkers.judge(study, before, found))
             before = found
         return list(study.steps)
+
+    async def worse(self, asked: AskWorse, lang: str) -> Worse:
+        """What speaks against a turn beside a better one, in words; nothing is searched."""
+        turns = position_from_json(asked.position), asked.played, asked.better
+        move, faults = await self.thinkers.worse(*turns, _promise(asked.after), _promise(asked.instead))
+        return Worse(move=move.text, why=reasons_text(faults, lang), faults=_reasons(faults))
 
     async def keep(self, user: str, record: Record, nodes: int, steps: Sequence[Step]) -> str | None:
         """The id under which a given study is kept; None when the game has one worth more."""

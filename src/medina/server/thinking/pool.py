@@ -15,10 +15,10 @@ from typing import Any
 
 import structlog
 
-from medina import Position
+from medina import Move, Position
 from medina.bots import Budget, make_bot
 from medina.server import metrics
-from medina.study import Finding, GameStudy, Step, bot_analyst, given_step, next_step
+from medina.study import Finding, GameStudy, Reason, Step, bot_analyst, given_step, next_step, why_worse
 from medina.table.questions import previews
 
 INSTANT = frozenset({"random"})
@@ -133,6 +133,11 @@ class Thinkers:
         """The next step of a study from findings that somebody brings."""
         step: Step = await self.simple.run(1.0, given_step, study.tail, before, found)
         return step
+
+    async def worse(self, *asked: Any) -> tuple[Move, tuple[Reason, ...]]:
+        """What speaks against a turn, beside a better one."""
+        found: tuple[Move, tuple[Reason, ...]] = await self.simple.run(1.0, why_worse, *asked)
+        return found
 
     async def previews(self, position: Position, piece: str | None = None) -> dict[str, tuple[int, ...]]:
         """How each legal move would change everybody's score, for those that change any."""
