@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from browser_support import Person, Server, expect, nearly_finished, play_to_the_end
+from playwright.sync_api import Browser
 from test_e2e_axe import check
 
 RECORD = (
@@ -25,16 +27,47 @@ def show(person: Person, record: str, plies: int) -> None:
     expect(person.page.locator("output")).to_have_text(f"0 / {plies}")
 
 
-def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
-    person: Person, newcomer: Callable[..., Person]
-) -> None:
-    page = person.page
+@pytest.fixture(scope="module")
+def analyst(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody with an account who has the game analysed: what was found is kept for everybody who opens it."""
+    person = Person(browser, server)
     person.register("Anna Analyst")
     show(person, RECORD, 11)
-    page.get_by_role("button", name="Analyse").click()
-    page.locator("[data-analysis=done]").wait_for(timeout=LONG)
-    expect(page.locator("[data-by]")).to_contain_text("on this device")
+    person.page.get_by_role("button", name="Analyse").click()
+    person.page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+    expect(person.page.locator("[data-by]")).to_contain_text("on this device")
+    yield person
+    person.close()
+    assert person.troubles == []
 
+
+@pytest.fixture
+def reader(person: Person, analyst: Person) -> Person:
+    """Somebody else who opens the analysed game."""
+    show(person, RECORD, 11)
+    person.page.locator("[data-analysis=done]").wait_for()
+    return person
+
+
+def test_who_opens_an_analysed_game_reads_the_same_at_once(reader: Person, analyst: Person) -> None:
+    page = reader.page
+    expect(page.locator("[data-by]")).to_contain_text("Analysed by Anna Analyst in a browser, 1,000 positions")
+    expect(page.locator("[data-mistake]").first).to_contain_text("too early")
+    assert marks(reader) == marks(analyst)
+    expect(page.get_by_role("button", name="Analyse")).to_have_count(0)
+
+    # The words follow the language, the address names the moment, and a reload finds everything again.
+    page.get_by_role("slider", name="Moment of the game").fill("5")
+    page.locator("header select").select_option("de")
+    expect(page.locator("[data-mistake]").first).to_contain_text("zu früh")
+    page.reload()
+    page.locator("[data-analysis=done]").wait_for()
+    expect(page.locator("output")).to_have_text("5 / 11")
+    assert marks(reader)
+
+
+def test_every_finding_leads_to_its_moment(reader: Person) -> None:
+    page = reader.page
     # The chances of both seats at this moment, and the best moves; a chosen one is drawn.
     moment = page.locator('[data-moment="0"]')
     shares = [int(text) for text in re.findall(r"(\d+)%", moment.locator("ul").inner_text())]
@@ -58,9 +91,10 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     own = page.locator("[data-mistake]").all_inner_texts()
     assert own
     assert all("Player 2" in text for text in own)
-    page.locator(".whose button").first.click()
 
-    # The graph is a slider for keys and fingers, and a table for those who would rather read.
+
+def test_the_graph_is_a_slider_and_a_table(reader: Person) -> None:
+    page = reader.page
     graph = page.get_by_role("slider", name="Chance to win")
     graph.focus()
     page.keyboard.press("End")
@@ -73,34 +107,17 @@ def test_a_pasted_game_is_analysed_and_every_finding_leads_to_its_moment(
     page.get_by_text("All numbers as a table").click()
     page.get_by_role("button", name="5. roof").click()
     expect(page.locator("output")).to_have_text("5 / 11")
+    page.get_by_text("All numbers as a table").click()
+    check(reader, "analysis")
 
-    # On a phone a mistake leads back up to the board, and nothing is wider than the screen.
+
+def test_on_a_phone_a_mistake_leads_back_up_to_the_board(reader: Person) -> None:
+    page = reader.page
     page.set_viewport_size({"width": 360, "height": 740})
-    mistake.click()
+    page.locator("[data-mistake]").first.click()
     expect(page.locator("[data-board]").first).to_be_in_viewport(ratio=0.9)
     expect(page.locator("[data-drawn]")).to_contain_text("Better:")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.set_viewport_size({"width": 1280, "height": 860})
-    page.get_by_text("All numbers as a table").click()
-    page.get_by_role("slider", name="Moment of the game").fill("5")
-    check(person, "analysis")
-
-    # The words follow the language, the address names the moment, and a reload finds everything again.
-    page.locator("header select").select_option("de")
-    expect(mistake).to_contain_text("zu früh")
-    page.reload()
-    page.locator("[data-analysis=done]").wait_for()
-    expect(page.locator("output")).to_have_text("5 / 11")
-    assert page.locator("[data-mistake]").count() >= 1
-
-    # Somebody else who opens the game reads the same at once, in their own language.
-    other = newcomer(person.server)
-    show(other, RECORD, 11)
-    other.page.locator("[data-analysis=done]").wait_for()
-    expect(other.page.locator("[data-by]")).to_contain_text("Analysed by Anna Analyst in a browser, 1,000 positions")
-    expect(other.page.locator("[data-mistake]").first).to_contain_text("too early")
-    assert marks(other) == marks(person)
-    expect(other.page.get_by_role("button", name="Analyse")).to_have_count(0)
 
 
 def test_an_analysed_game_of_four_does_not_scroll_into_emptiness(
