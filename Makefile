@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm docs screenshots boxes firefox bench wheel pythons clean
+.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm docs screenshots sentences boxes firefox bench wheel pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -59,6 +59,10 @@ docs: $(STAMPS)/dev
 
 screenshots: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/screenshots.py
+
+# What every screen says in every language, to be read aloud.
+sentences: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
+	$(WITH_BROWSER) && $(BIN)/python scripts/sentences.py
 
 # Every screen, width, size of text, theme and kind of name; the suite measures a share of it.
 boxes: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled

@@ -9,9 +9,10 @@ import argparse
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,12 @@ def refused(person: Person) -> None:
     person.click_cell("a1" if "a1" not in person.targets() else "p11")
 
 
+def first(person: Person) -> None:
+    person.play_on(game(3, 0.1, edition="first"), bots=2, players=3, edition="first")
+    person.wait_turn()
+    person.take("S" if "S" in person.fitting() else "M")
+
+
 def palace(person: Person) -> None:
     person.play_on(game(3, 0.7), bots=2, players=3)
     person.wait_turn()
@@ -133,6 +140,12 @@ def device(person: Person) -> None:
     person.page.locator("[data-start]").wait_for()
 
 
+def device_game(person: Person) -> None:
+    device(person)
+    person.page.locator("[data-start]").click()
+    person.wait_turn()
+
+
 def learn(person: Person) -> None:
     person.goto("/learn")
 
@@ -173,8 +186,39 @@ def new_password(person: Person) -> None:
 
 
 def profile(person: Person) -> None:
-    person.goto(f"/people/{MEMBERS[1]}")
+    ratings(person)
+    person.page.locator("[data-leaders] a").nth(1).click()
     person.page.locator("[data-rating]").wait_for()
+
+
+def invited(person: Person) -> None:
+    person.goto("/")
+    person.page.locator("[data-invitations]").wait_for()
+
+
+def inviting(person: Person) -> None:
+    person.open_table(options={"players": 3}, sit=True)
+    person.page.locator("details summary").first.click()
+
+
+def moderation(person: Person) -> None:
+    person.goto("/moderation")
+    person.page.get_by_role("listitem").first.wait_for()
+
+
+def moderated_people(person: Person) -> None:
+    person.goto("/moderation#people")
+    person.page.get_by_role("searchbox").wait_for()
+    person.page.get_by_role("listitem").first.wait_for()
+
+
+def unsubscribe(person: Person) -> None:
+    person.goto("/unsubscribe")
+    person.page.locator(".short-page a").wait_for()
+
+
+def nowhere(person: Person) -> None:
+    person.goto("/nowhere")
 
 
 SCREENS: dict[str, Callable[[Person], None]] = {
@@ -185,6 +229,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         playing,
         two_players,
         refused,
+        first,
         palace,
         aid,
         result,
@@ -198,7 +243,14 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         analysis,
         ratings,
         device,
+        device_game,
         profile,
+        invited,
+        inviting,
+        moderation,
+        moderated_people,
+        unsubscribe,
+        nowhere,
         recover,
         new_password,
     )
@@ -208,10 +260,11 @@ SCREENS: dict[str, Callable[[Person], None]] = {
 MEMBERS = ("Amina", "Bashir", "Chadia", "Driss", "Elham", "Farouk")
 
 
-def club(browser: Browser, server: Server) -> Any:
-    """People with accounts who have played rated games; what the browser of the first of them remembers."""
-    people = [Person(browser, server) for _ in MEMBERS]
-    for person, name in zip(people, MEMBERS, strict=True):
+def club(browser: Browser, server: Server, names: Sequence[str] = MEMBERS) -> Any:
+    """People with accounts who have played rated games; what the browser of the first of them remembers, who looks
+    after the site, has something to look after, and is invited to a table."""
+    people = [Person(browser, server) for _ in names]
+    for person, name in zip(people, names, strict=True):
         ask(person, "/accounts", {"name": name, "password": f"{name} of the club"})
     rng = random.Random(SEED)
     for _ in range(14):
@@ -223,7 +276,15 @@ def club(browser: Browser, server: Server) -> Any:
             ask(who, f"/tables/{table}/commands", {"do": command})
         place_some((host, guest), table)
         ask(guest, f"/tables/{table}/commands", {"do": "resign"})
-    state = people[0].context.storage_state()
+    amina, bashir = people[:2]
+    command = [sys.executable, "-m", "medina", "admin", "host", names[0], "--data", str(server.data)]
+    subprocess.run(command, check=True, capture_output=True)
+    table = ask(bashir, "/tables", {"options": {"players": 3, "public": True}})["id"]
+    said = ask(bashir, f"/tables/{table}/commands", {"do": "chat", "text": "Who dares?"})
+    ask(amina, "/reports", {"table": table, "seq": said["seq"], "note": "I do not."})
+    me = amina.context.request.get(f"{server.address}/api/v1/me").json()["id"]
+    ask(bashir, f"/tables/{table}/invitations", {"user": me})
+    state = amina.context.storage_state()
     for person in people:
         person.close()
     return state
@@ -237,7 +298,7 @@ def ask(person: Person, path: str, body: dict[str, Any]) -> Any:
     return answer.json()
 
 
-CLUB = {"me", "standing", "ratings", "profile"}
+CLUB = {"me", "standing", "ratings", "profile", "invited", "inviting", "moderation", "moderated_people"}
 """Screens of somebody who has played rated games."""
 
 

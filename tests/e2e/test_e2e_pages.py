@@ -13,7 +13,7 @@ GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
 WORDS = {
     "en": ("Play now", "Your turn: place one piece", "Rule 5.7", "c3 is near the well at c4."),
     "fr": ("Jouer", "À vous : posez une pièce", "Règle 5.7", "c3"),
-    "de": ("Jetzt spielen", "Du bist dran: setze einen Stein", "Regel 5.7", "c3"),
+    "de": ("Jetzt spielen", "Du bist dran: Setze einen Stein", "Regel 5.7", "c3"),
 }
 NEAR_WELL = '[Edition "second"]\n[Players "2"]\n[Well "c4"]\n[Market "h6"]\n\n*\n'
 

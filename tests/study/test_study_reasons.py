@@ -38,7 +38,7 @@ def as_line(move: str, more: str) -> tuple[medina.Move, ...]:
     ("lang", "against", "for_it"),
     [
         ("en", "leaves the orange palace, 6 cells, to Blue", "claims the orange palace, 6 cells, before Blue can"),
-        ("fr", "laisse le palais orange (6 cases) à Bleu", "avant que Bleu ne le puisse"),
+        ("fr", "laisse le palais orange (6 cases) à Bleu", "avant Bleu"),
         ("de", "überlässt Blau den orangen Palast (6 Felder)", "bevor Blau es kann"),
     ],
 )

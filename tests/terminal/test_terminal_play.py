@@ -280,7 +280,10 @@ def test_wrong_options_are_sentences(options: list[str], problem: str, capsys: p
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("fr", ["À vous : posez une pièce.", "Vos pièces :", "Au revoir"]), ("de", ["Du bist dran", "Deine Teile:"])],
+    [
+        ("fr", ["À vous\N{NO-BREAK SPACE}: posez une pièce.", "Vos pièces\N{NO-BREAK SPACE}:", "Au revoir"]),
+        ("de", ["Du bist dran", "Deine Teile:"]),
+    ],
 )
 def test_other_languages(game: Play, lang: str, words: list[str]) -> None:
     out = game(["hilfe", "aide"], "--lang", lang)

@@ -61,7 +61,7 @@ def test_refusals_speak_other_languages() -> None:
     set_language("de")
     assert "(Regel 5.6). Dieses Teil (orange) passt auf: a1" in refused(START.play("Ge8"), "Of9")
     set_language("fr")
-    assert "(règle 5.6). Cette pièce (orange) peut aller en : a1" in refused(START.play("Ge8"), "Of9")
+    assert "(règle 5.6). Cette pièce (orange) peut aller en\N{NO-BREAK SPACE}: a1" in refused(START.play("Ge8"), "Of9")
 
 
 def test_targets_are_the_cells_of_legal_moves() -> None:

@@ -52,6 +52,18 @@ def test_the_same_keys(lang):
     assert sorted(catalogue(lang)) == sorted(catalogue("en"))
 
 
+def test_no_line_ends_before_a_sign_of_french_or_a_percent():
+    texts = [text for lang in OTHERS for text in catalogue(lang).values()]
+    assert [text for text in texts if re.search(r" [:;!?»%]|« ", text)] == []
+    assert say("server.call.with", "fr", names="Ada") == "Avec Ada"
+    assert say("server.mail.call_subject", "fr", what="à vous") == "Medina\N{NO-BREAK SPACE}: à vous"
+
+
+@pytest.mark.parametrize(("piece", "told"), [("S", "vous n'avez plus d'écurie"), ("W", "vous n'avez plus de mur")])
+def test_french_says_what_is_used_up(piece, told):
+    assert refusal_text(medina.Refusal("4.2", "none_left", {"piece": piece}), "fr").startswith(told)
+
+
 @pytest.mark.parametrize("lang", OTHERS)
 def test_the_same_placeholders(lang):
     differ = [
@@ -225,7 +237,10 @@ def test_a_record_with_a_broken_rule_is_told_in_german():
     assert error_text(caught.value, "de") == (
         "Zeile 6, Wort 'Of9,WNa': f9 liegt zu nah an einem anderen Palast (grau, e8) (Regel 5.6)"
     )
-    assert error_text(medina.GameOver(), "fr") == "La partie est finie : plus personne ne peut poser de pièce."
+    assert (
+        error_text(medina.GameOver(), "fr")
+        == "La partie est finie\N{NO-BREAK SPACE}: plus personne ne peut poser de pièce."
+    )
 
 
 # The language

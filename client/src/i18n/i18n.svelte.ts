@@ -26,8 +26,8 @@ async function load(language: Language): Promise<Catalogue> {
   return Object.assign({}, en, Object.fromEntries(texts.map(([key, text]) => [key, unbroken(text)])))
 }
 
-/** French has a space before : ; ! ? and inside its quotation marks, at which no line may end. */
-export const unbroken = (text: string): string => text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0')
+/** French has a space before : ; ! ? and inside its quotation marks, German one before %, at which no line may end. */
+export const unbroken = (text: string): string => text.replace(/ (?=[:;!?»%])|(?<=«) /g, '\u00a0')
 
 const STORED = 'medina.language'
 const known = (code: string): code is Language => code in LANGUAGES

@@ -19,7 +19,7 @@ import { t } from '../i18n/i18n.svelte'
 import { post } from '../net/http'
 import type { TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
-import { botName, distinct } from '../table/format'
+import { botName, distinct, personName } from '../table/format'
 import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
 import { settings } from '../ui/settings.svelte'
@@ -124,7 +124,11 @@ export class DeviceTable implements TableDesk {
   // --- what the screen sees
 
   readonly names = $derived(
-    distinct(this.game.bots.map((bot) => (bot ? botName(bot) : me.info?.name || t('device.you')))),
+    distinct(
+      this.game.bots.map((bot) =>
+        bot ? botName(bot) : me.info?.name ? personName(me.info.name) : t('device.you'),
+      ),
+    ),
   )
   get id(): string {
     return nameOf(this.game.id)

@@ -62,8 +62,12 @@ def weightiest(reasons: Sequence[Reason]) -> Sequence[Reason]:
 
 
 def reasons_text(reasons: Sequence[Reason], lang: str | None = None, names: Sequence[str] = ()) -> str:
-    """The weightiest reasons, joined."""
-    return say("analysis.and", lang).join(reason_text(reason, lang, names) for reason in weightiest(reasons))
+    """The weightiest reasons, joined; a clause that one of them ends with is closed first."""
+    told = ""
+    for reason in weightiest(reasons):
+        joint = "analysis.and_after_clause" if ", " in told else "analysis.and"
+        told += (say(joint, lang) if told else "") + reason_text(reason, lang, names)
+    return told
 
 
 def outlook_text(outlook: Outlook, lang: str | None = None) -> str:

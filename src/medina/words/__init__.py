@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -32,6 +33,9 @@ LANGUAGES = {
     "de": Language("Deutsch", ","),
 }
 """The one table of languages. Everything else about one lies in files that its code names."""
+
+_LOOSE = re.compile(r" (?=[:;!?»%])|(?<=«) ")
+"""French has a space before : ; ! ? and inside its quotation marks, German one before %, at which no line may end."""
 
 _chosen: str | None = None
 
@@ -117,7 +121,9 @@ def catalogue(lang: str) -> dict[str, str]:
     for file in sorted((files(__package__) / lang).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
             texts |= json.loads(file.read_text(encoding="utf-8"))
-    return texts | _spoken_by_the_rules() if lang == "en" else texts
+    if lang == "en":
+        return texts | _spoken_by_the_rules()
+    return {key: _LOOSE.sub("\N{NO-BREAK SPACE}", text) for key, text in texts.items()}
 
 
 def _spoken_by_the_rules() -> dict[str, str]:
