@@ -6,7 +6,8 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint types unit coverage client-test e2e build wasm docs screenshots sentences boxes firefox bench wheel pythons clean
+.PHONY: play terminal test check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
+	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -14,37 +15,69 @@ play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 terminal: $(STAMPS)/run $(STAMPS)/compiled
 	$(BIN)/python -m medina play
 
-test: check client-test coverage unit e2e
+# Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked, and
+# what computes fills, at a lower priority, the time in which what drives processes and browsers waits.
+AT_ONCE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+test:
+	+@$(AT_ONCE) -j3 $(READY) check client-test coverage
+	@echo "Now the tests, some minutes without a word."
+	+@$(AT_ONCE) -j3 browsing waiting computing
+	+@$(AT_ONCE) budgets
 	@echo "Everything passed."
 
 check: lint types
 
-lint: $(STAMPS)/dev $(STAMPS)/npm
+lint: lint-python lint-client
+
+types: types-python types-client
+
+lint-python: $(STAMPS)/dev
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
+
+types-python: $(STAMPS)/dev
+	$(BIN)/python -m mypy
+
+lint-client: $(STAMPS)/npm
 	cd client && npm run --silent lint
 
-types: $(STAMPS)/dev $(STAMPS)/npm
-	$(BIN)/python -m mypy
+types-client: $(STAMPS)/npm
 	cd client && npm run --silent check
 
-unit: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/e2e
+# A file of tests stays with one worker, which starts its servers once; the order of tests/conftest.py is kept.
+PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder
+READY := $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/all-compiled
+SLOW := tests/rules/test_contract.py tests/rules/test_golden.py tests/rules/test_perft.py tests/notation/test_notation_fuzz.py
+WAITING := tests/client/ tests/engine/ tests/match/ tests/server/ tests/store/ tests/terminal/
+ELSEWHERE := $(WAITING) tests/rules/ tests/notation/ tests/e2e/ tests/data/ tests/__pycache__/
+COMPUTING := $(filter-out $(ELSEWHERE),$(wildcard tests/*/ tests/test_*.py)) $(SLOW)
+
+unit: coverage waiting computing
 
 # Every branch of the rules and the notation; the slow modules add nothing to it.
 coverage: $(STAMPS)/dev
-	$(BIN)/python -m pytest -q -n $(JOBS) tests/rules tests/notation --cov=medina.rules --cov=medina.notation --cov-branch \
-		--cov-report=term:skip-covered --cov-fail-under=100 --ignore=tests/rules/test_contract.py \
-		--ignore=tests/rules/test_golden.py --ignore=tests/rules/test_perft.py --ignore=tests/notation/test_notation_fuzz.py
+	$(PYTEST) tests/rules tests/notation $(SLOW:%=--ignore %) \
+		--cov=medina.rules --cov=medina.notation --cov-branch --cov-report=term:skip-covered --cov-fail-under=100
+
+waiting: $(READY)
+	$(PYTEST) $(WAITING)
+
+computing: $(READY)
+	nice -n 5 $(PYTEST) $(COMPUTING)
 
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
 
-# Frames and milliseconds are measured when the other browsers are gone.
-BUDGETS := tests/e2e/test_e2e_budgets.py
+e2e: browsing
+	+$(MAKE) budgets
+
 WITH_BROWSER := MEDINA_BROWSER="$$(scripts/find_browser.sh)" && export MEDINA_BROWSER
-e2e: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
-	$(WITH_BROWSER) && $(BIN)/python -m pytest -q -n $(JOBS) tests/e2e --ignore $(BUDGETS)
+BUDGETS := tests/e2e/test_e2e_budgets.py
+browsing: $(READY)
+	$(WITH_BROWSER) && $(PYTEST) tests/e2e --ignore $(BUDGETS)
+
+# Frames and milliseconds are measured when everything else is over.
+budgets: $(READY)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -q $(BUDGETS)
 
 build: $(STAMPS)/build
@@ -52,6 +85,10 @@ build: $(STAMPS)/build
 # The compiled engine for browsers, after a change in fast or bots. Needs wasm-ld (docs/browser-engine.md); nobody else does.
 wasm: $(STAMPS)/dev
 	$(BIN)/python scripts/make_wasm.py
+
+# Whether building it again gives the same bytes.
+wasm-again: $(STAMPS)/dev
+	$(BIN)/python scripts/make_wasm.py --check --rebuild
 
 # The documentation site, in build/docs/site: open index.html there, no server is needed.
 docs: $(STAMPS)/dev
@@ -92,19 +129,25 @@ $(STAMPS)/venv:
 	$(PYTHON) -m venv .venv
 	mkdir -p $(STAMPS) && touch $@
 
+# The locks name everything, so nothing is to be resolved; Python compiles what is used when it is used.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile
 $(STAMPS)/run: requirements.lock pyproject.toml | $(STAMPS)/venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-build-isolation -e .
 	touch $@
 
 $(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@
 
 # The strong bots' code, compiled once so that no first move has to wait for it.
 $(STAMPS)/compiled: $(wildcard src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/run
 	$(BIN)/python -c 'from medina.bots.thinker import get_ready; get_ready()'
 	touch $@
+
+$(STAMPS)/all-compiled: scripts/compile_all.py $(wildcard tests/compiled.py src/medina/envs/*.py src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/run
+	$(BIN)/python scripts/compile_all.py
+	touch $@ $(STAMPS)/compiled
 
 $(STAMPS)/npm: client/package-lock.json client/package.json
 	cd client && npm ci --no-audit --no-fund --loglevel=error

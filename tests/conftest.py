@@ -1,7 +1,7 @@
-"""A second try for the tests that drive processes or browsers, which starve each other now and then; for no others.
+"""The longest files of tests begin first; and a second try for tests that drive processes or browsers.
 
-It is made with everything fresh, servers and browsers too. Tests that needed one are named at the end of the run, with
-what went wrong at first.
+These starve each other now and then, so a second try is made with everything fresh, servers and browsers too; no others
+have one. Tests that needed one are named at the end of the run, with what went wrong at first.
 """
 
 from __future__ import annotations
@@ -13,6 +13,29 @@ from _pytest.runner import runtestprotocol
 
 TWICE = ("processes", "e2e")
 FIRST_TRY = "first try"
+LONGEST = (
+    "test_server_siege.py",
+    "test_server_processes.py",
+    "test_server_crash.py",
+    "test_server_deploy.py",
+    "test_server_schemathesis.py",
+    "test_store_killed.py",
+    "test_server_kills.py",
+    "test_e2e_axe.py",
+    "test_e2e_package.py",
+    "test_e2e_live.py",
+    "test_e2e_games.py",
+    "test_e2e_together.py",
+    "test_evaluation.py",
+    "test_examples.py",
+    "test_contract.py",
+    "test_learning.py",
+)
+"""Nothing depends on it but that no worker is left alone at the end with one of them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
 
 
 @pytest.hookimpl

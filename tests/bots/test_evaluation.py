@@ -5,42 +5,19 @@ from __future__ import annotations
 import math
 import random
 
-import numba
 import numpy as np
 import pytest
 
 import medina
+from compiled import count_differences
 from medina.bots.exponential import exp
-from medina.bots.features import find_features, find_features_after, new_scratch
-from medina.bots.network import Network, Weights, pack, remember
+from medina.bots.features import new_scratch
+from medina.bots.network import Network, pack
 from medina.bots.searcher import Searcher, Taste
-from medina.bots.survey import Scratch
 from medina.bots.thinker import weights_for
-from medina.fast.flow import play
 from medina.fast.game import from_position
-from medina.fast.layout import MAX_MOVES, TURN, State
-from medina.fast.playout import copy_state, draw
-from medina.fast.targets import legal
 
 from .positions import COMBINATIONS, after_random_moves
-
-
-@numba.njit(error_model="numpy")  # type: ignore[untyped-decorator, unused-ignore]
-def count_differences(state: State, weights: Weights, scratch: Scratch, fresh: Scratch, chance: State) -> int:
-    """Plays a random game to the end; every move of every position is looked at in both ways."""
-    moves, after, different = np.empty(MAX_MOVES, dtype=np.int32), state.copy(), 0
-    while state[TURN] >= 0:
-        remember(state, weights, scratch)
-        count = legal(state, moves)
-        for index in range(count):
-            copy_state(after, state)
-            play(after, moves[index])
-            find_features_after(after, state, scratch)
-            find_features(after, fresh)
-            different += (scratch.seats != fresh.seats).sum() + (scratch.shared != fresh.shared).sum()
-            different += (scratch.points != fresh.points).sum()
-        play(state, moves[draw(chance, count)])
-    return different
 
 
 @pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
