@@ -135,6 +135,16 @@ def ratings(person: Person) -> None:
     person.page.locator("[data-leaders]").wait_for()
 
 
+def puzzles(person: Person) -> None:
+    person.goto("/puzzles")
+    person.page.locator("[data-level]").wait_for()
+
+
+def puzzle(person: Person) -> None:
+    person.goto("/puzzles/daily")
+    person.page.locator("[data-guide=asked]").wait_for()
+
+
 def device(person: Person) -> None:
     person.goto("/device")
     person.page.locator("[data-start]").wait_for()
@@ -242,6 +252,8 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         standing,
         analysis,
         ratings,
+        puzzles,
+        puzzle,
         device,
         device_game,
         profile,

@@ -9,7 +9,19 @@ from browser_support import Person, expect
 
 AXE = Path(__file__).resolve().parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "wide": (1280, 860)}
-PAGES = ["/", "/learn", "/rules", "/replay", "/me", "/ratings", "/recover", "/unsubscribe", "/device", "/nowhere"]
+PAGES = [
+    "/",
+    "/learn",
+    "/rules",
+    "/replay",
+    "/me",
+    "/ratings",
+    "/recover",
+    "/unsubscribe",
+    "/device",
+    "/puzzles",
+    "/nowhere",
+]
 RECORD = (
     '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
     "1. Pd8 Ge2,Gf2\n2. Pd9,WSa WNa,WNb\n3. Rd8,T WNc,Md3\n4. Me3,Mf3 Og6,Oh6\n*\n"

@@ -3,6 +3,7 @@ export const screens = {
   table: () => import('./TableScreen.svelte'),
   replay: () => import('./Replay.svelte'),
   device: () => import('./Device.svelte'),
+  puzzles: () => import('./Puzzles.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),

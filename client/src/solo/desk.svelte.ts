@@ -5,7 +5,6 @@
 import type {
   DetailsAnswer,
   Options,
-  PalaceDetail,
   PositionJson,
   RefusalInfo,
   Replay,
@@ -20,9 +19,11 @@ import { post } from '../net/http'
 import type { TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
 import { botName, distinct, personName } from '../table/format'
+import { localTable } from '../table/local'
 import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
 import { settings } from '../ui/settings.svelte'
+import { claimsOf } from './claims'
 import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
 import { handOver } from './handing'
 import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
@@ -162,16 +163,11 @@ export class DeviceTable implements TableDesk {
     const drafted = game.moves.length > game.confirmed ? all.at(-1) : undefined
     const acting = over ? null : (drafted?.seat ?? now.turn)
     const complete = drafted !== undefined && !isMidTurn(this.course, game.moves.length)
-    return {
-      type: 'snapshot',
+    return localTable({
       seq: this.seqNow,
       table: this.id,
-      rules_version: 0,
       phase: over ? 'over' : 'playing',
       options: game.options,
-      host: '',
-      host_name: '',
-      you: '',
       your_seat: mine,
       seats: game.bots.map((bot) => ({
         bot,
@@ -184,19 +180,8 @@ export class DeviceTable implements TableDesk {
       draft: drafted ? { seat: drafted.seat, moves: drafted.moves, complete } : null,
       moves: acting === mine && !complete ? this.legal : [],
       turns: all.slice(0, drafted ? -1 : undefined).map(({ seat, moves }) => [seat, moves]),
-      clocks: null,
       result: over ? this.result(now.scores) : null,
-      rematch: null,
-      proposal: null,
-      paused: null,
-      analysis: true,
-      chat: [],
-      events: [],
-      online: [mine],
-      away: [],
-      watchers: 0,
-      now: Date.now(),
-    }
+    })
   }
 
   /** What bots hold behind their screens stays there, unless stocks are open or the game is over. */
@@ -365,7 +350,7 @@ export class DeviceTable implements TableDesk {
       id: null,
       seq: this.seqNow,
       ...this.engine.details(),
-      palaces: this.claims(now),
+      palaces: claimsOf(this.engine, now),
     }
     if (isOver(this.game)) return
     if (now.phase !== 'over') void (this.begun && this.letBotPlace())
@@ -385,22 +370,5 @@ export class DeviceTable implements TableDesk {
     if (move === null || moment !== this.moment) return
     this.play(move)
     this.tell([{ type: 'placed', seat, move }])
-  }
-
-  /** What a roof would bring each seat now. */
-  private claims(now: PositionJson): PalaceDetail[] {
-    const { palaces } = this.engine.details()
-    if (now.phase !== 'play' || palaces.every(({ roof }) => roof !== null)) return palaces
-    const gains = now.scores.map((_, seat) => {
-      this.engine.open({ ...now, turn: seat, placements_left: 2, turn_size: 2, roofed_this_turn: false })
-      const [moves, previews] = [new Set(this.engine.moves), this.engine.previews()]
-      return palaces.map(({ first }) =>
-        moves.has(`R${first}`) ? (previews[`R${first}`]?.[seat] ?? 0) : null,
-      )
-    })
-    this.engine.open(now)
-    return palaces.map((palace, index) =>
-      palace.roof === null ? { ...palace, claims: gains.map((by) => by[index] ?? null) } : palace,
-    )
   }
 }

@@ -6,6 +6,7 @@ export type Route =
   | { screen: 'table'; id: string }
   | { screen: 'replay'; id: string | null }
   | { screen: 'device'; id: string | null }
+  | { screen: 'puzzles'; id: string | null }
   | { screen: 'learn' }
   | { screen: 'rules' }
   | { screen: 'me' }
@@ -26,6 +27,7 @@ export function routeOf(path: string): Route {
   if (first === 't' && second) return { screen: 'table', id: second }
   if (first === 'people' && second) return { screen: 'person', id: second }
   if (first === 'replay') return { screen: 'replay', id: second ?? null }
+  if (first === 'puzzles') return { screen: 'puzzles', id: second ?? null }
   if (first === 'device') return { screen: 'device', id: second ?? null }
   const plain = PLAIN.find((screen) => screen === first)
   if (plain) return { screen: plain }
