@@ -16,7 +16,9 @@ from medina.bots.searcher import Team
 from medina.bots.simple import best_of_turn
 from medina.bots.strongest import TASTE
 from medina.bots.thinker import weights_for
-from medina.fast.game import from_position
+from medina.fast.game import from_position, legal_codes, to_json
+from medina.fast.moves import move_texts
+from medina.notation import position_to_json
 from medina.words import LANGUAGES, say
 
 from .positions import COMBINATIONS, after_random_moves, with_one_legal_move
@@ -65,6 +67,37 @@ def test_a_clear_choice_is_made_sooner_and_is_the_same(threads: int) -> None:
         assert hasty.options()[0].move == patient.options()[0].move
         sooner += hasty.nodes < patient.nodes
     assert sooner > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_known_after_a_move_is_kept(players: int) -> None:
+    """The tree goes on from the chosen move: the same position, every legal move, and the visits it had there."""
+    position = after_random_moves(medina.new_game("second", players, True, seed=6), 41, seed=6)
+    weights = weights_for("second", players)
+    team = Team(from_position(position), weights, TASTE, seed=1)
+    team.run(None, 400)
+    best = team.options()[0]
+    assert team.follow(best.move)
+    after = position.play(move_texts(players)[best.move])
+    assert team.nodes == best.visits
+    assert to_json(team.searchers[0].state) == position_to_json(after)
+    visits = team.searchers[0].root_visits()
+    legal = set(legal_codes(from_position(after)).tolist())
+    assert set(visits) <= legal
+    assert len(visits) == min(len(legal), 4 * TASTE.width)
+    assert 0 < sum(visits.values()) <= best.visits
+    team.run(None, best.visits + 50)
+    assert team.nodes == best.visits + 50
+
+
+def test_what_a_bot_remembers_does_not_change_counted_thoughts() -> None:
+    position = after_random_moves(medina.new_game("second", 2, seed=6), 41, seed=6)
+    used, fresh = make_bot("architect"), make_bot("architect")
+    for _ in range(6):
+        timed = used.choose(position, Budget(seconds=0.02), random.Random(3))
+        position = position.play(timed)
+        counted = [bot.choose(position, Budget(nodes=40), random.Random(5)) for bot in (used, fresh)]
+        assert counted[0] == counted[1]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -62,7 +62,16 @@ def analyse(
     on_progress: Callable[[Finding], None] | None = None,
 ) -> Finding:
     """Analyses until the seconds or nodes are used up or `stop` says so; `on_progress` hears of every better view."""
-    for found in analysing(position, seconds, nodes=nodes, threads=threads, seed=seed, lines=lines, stop=stop):
+    for found in analysing(
+        position,
+        seconds,
+        nodes=nodes,
+        threads=threads,
+        seed=seed,
+        lines=lines,
+        stop=stop,
+        reports=on_progress is not None,
+    ):
         if on_progress is not None:
             on_progress(found)
     return found
@@ -77,8 +86,12 @@ def analysing(
     seed: int = 0,
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
+    reports: bool = True,
 ) -> Iterator[Finding]:
-    """The same as a stream of ever better views, the last one marked `done`. Without limits it goes on till stopped."""
+    """The same as a stream of ever better views, the last one marked `done`. Without limits it goes on till stopped.
+
+    Without reports there is only the last view, which is the same: a view of all moves costs as much as a short search.
+    """
     Budget(seconds, nodes, threads)  # refuses what makes no sense
     if position.phase == "over":
         yield _verdict(position)
@@ -90,7 +103,7 @@ def analysing(
     end = None if seconds is None else begin + seconds
     done, most = False, 0
     while not done:
-        until, most = _next_stage(end, nodes, most, team.nodes)
+        until, most = _next_stage(end, nodes, most, team.nodes) if reports else (end, nodes or 0)
         team.run(until, most if nodes is not None else None, stop)
         spent = time.perf_counter() - begin
         done = stop() or team.full or (end is not None and begin + spent >= end) or team.nodes >= (nodes or 10**12)

@@ -23,6 +23,7 @@ from medina.fast.layout import MAX_MOVES, State
 CHUNK_SECONDS = 0.008
 DEFAULT_SECONDS = 1.0
 MAX_NODES = 6_000_000  # of one tree; about 450 MB
+MAX_KEPT = 1_000_000  # larger trees are not kept for the next placement; about 75 MB
 MAX_THREADS = 16
 
 
@@ -75,6 +76,13 @@ class Searcher:
     def look_into(self, count: int) -> None:
         """So many more positions, unless memory ends first."""
         nodes.search(self.state, self.tree, self._taste, self._weights, self._scratch, self._desk, self._chance, count)
+
+    def follow(self, move: int) -> bool:
+        """Goes on after a move of the root with what is known there; not if that is little or takes too much room."""
+        if self.root_visits().get(move, 0) == 0 or int(self.tree.size[0]) > MAX_KEPT:
+            return False
+        nodes.follow(self.state, self.tree, move, self._taste, self._weights, self._scratch, self._desk, self._chance)
+        return True
 
     def run(self, deadline: float | None, most: int | None, stop: Callable[[], bool]) -> None:
         """Goes on until the time, the nodes or the patience are used up."""
@@ -140,8 +148,8 @@ class Team:
 
     def run_until_clear(self, deadline: float | None, most: int | None) -> None:
         """Lets everybody go on, but only while another move can still become the one most looked into."""
-        begin = time.perf_counter()
-        self.run(deadline, most, lambda: self._lead() > self._left(begin, deadline, most))
+        begin, known = time.perf_counter(), self.nodes
+        self.run(deadline, most, lambda: self._lead() > self._left(begin, known, deadline, most))
 
     def _lead(self) -> int:
         """By how many visits the first of the root's moves leads the second."""
@@ -151,13 +159,17 @@ class Team:
         first, second, *_ = [*sorted(visits.values(), reverse=True), 0, 0]
         return first - second
 
-    def _left(self, begin: float, deadline: float | None, most: int | None) -> float:
-        """How many nodes are still to come, by the number allowed or at the pace so far."""
+    def _left(self, begin: float, known: int, deadline: float | None, most: int | None) -> float:
+        """How many nodes are still to come, by the number allowed or at the pace since the beginning."""
         by_number = math.inf if most is None else most - self.nodes
         if deadline is None:
             return by_number
         now = time.perf_counter()
-        return min(by_number, self.nodes * (deadline - now) / max(now - begin, 1e-6))
+        return min(by_number, (self.nodes - known) * (deadline - now) / max(now - begin, 1e-6))
+
+    def follow(self, move: int) -> bool:
+        """Goes on after a move with what everybody knows there, if everybody has looked into it."""
+        return all(searcher.follow(move) for searcher in self.searchers)
 
     def options(self) -> list[Option]:
         """The root's moves, most looked into first; of equals those that look better at first sight."""

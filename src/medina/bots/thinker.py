@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -44,13 +45,31 @@ def _search_a_little() -> None:
     Searcher(from_position(position), weights_for("second", 2), Taste(), 1).look_into(1)
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What was thought about a position, and the move that was chosen."""
+
+    position: Position
+    move: int
+    team: Team
+
+    def leads_to(self, position: Position) -> bool:
+        """Is this the position after the chosen move?"""
+        return self.position.play(move_texts(self.position.ruleset.players)[self.move]) == position
+
+
 class ThinkingBot:
-    """Searches with a taste, and looks into no more than `nodes` positions if that is given."""
+    """Searches with a taste, and looks into no more than `nodes` positions if that is given.
+
+    With two players it remembers what it found out about its next placement in the same turn (with more that was
+    measured to be no help), unless nodes are counted: then the same position and seed always have the same answer.
+    """
 
     def __init__(self, taste: Taste, nodes: int | None = None, weights: Weights | None = None) -> None:
         self.taste = taste
         self.nodes = nodes
         self.weights = weights
+        self._kept: _Kept | None = None
         get_ready()
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
@@ -67,9 +86,20 @@ class ThinkingBot:
         limits = [nodes for nodes in (self.nodes, budget.nodes) if nodes is not None]
         most = min(limits) if limits else None
         threads = 1 if self.nodes is not None else budget.threads
-        team = Team(from_position(position), weights, self.taste, seed, threads)
+        team = self._remembered(position, threads) if most is None else None
+        team = team or Team(from_position(position), weights, self.taste, seed, threads)
         team.run_until_clear(deadline_of(Budget(budget.seconds, most), begin), most)
-        return _thought(position, team.options()[0])
+        option = team.options()[0]
+        if most is None and position.ruleset.players == 2 and position.placements_left > 1:
+            self._kept = _Kept(position, option.move, team)
+        return _thought(position, option)
+
+    def _remembered(self, position: Position, threads: int) -> Team | None:
+        """What was found out about this position when thinking about the placement before it."""
+        kept, self._kept = self._kept, None
+        if kept is None or len(kept.team.searchers) != threads or not kept.leads_to(position):
+            return None
+        return kept.team if kept.team.follow(kept.move) else None
 
 
 def _thought(position: Position, option: Option) -> Thought:

@@ -151,6 +151,42 @@ def search(
     return rounds
 
 
+@entry
+def follow(
+    root: State, tree: Tree, move: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
+) -> None:
+    """Makes what is known after a move of the root the root's own, and puts the root one placement on.
+
+    Below the root not every move is weighed. So all are weighed now, and those known before go on from where they were.
+    """
+    node = _child(tree, 0, move)
+    known_first, known_count = tree.ints[node, FIRST], tree.ints[node, COUNT]
+    tree.ints[0, VISITS] = tree.ints[node, VISITS]
+    tree.floats[0, :] = tree.floats[node, :]
+    tree.size[1] = tree.ints[node, VISITS]
+    play(root, move)
+    copy_state(desk.state, root)
+    _expand(tree, 0, _list_candidates(0, taste, desk, chance), taste, weights, scratch, desk, chance)
+    for known in range(known_first, known_first + known_count):
+        child = _child(tree, 0, tree.ints[known, MOVE])
+        if child >= 0:
+            for column in (FIRST, COUNT, VISITS, SEAT):
+                tree.ints[child, column] = tree.ints[known, column]
+            for seat in range(4):
+                tree.floats[child, seat] = tree.floats[known, seat]
+                tree.floats[child, FINALS + seat] = tree.floats[known, FINALS + seat]
+
+
+@inner
+def _child(tree: Tree, node: int, move: int) -> int:
+    """The child that a move leads to; -1 if the move was not kept in mind."""
+    first = tree.ints[node, FIRST]
+    for child in range(first, first + tree.ints[node, COUNT]):
+        if tree.ints[child, MOVE] == move:
+            return child
+    return -1
+
+
 @inner
 def _share(tree: Tree, leaf: int, desk: Desk) -> bool:
     """Takes over what is known of this position from where it was reached before, or notes where it was reached."""
