@@ -57,6 +57,7 @@ def test_a_position_has_no_faults():
         (RICH | {"walls": RICH["walls"] | {"E5": "gate"}}, [("16.1", ("E5",))]),
         (RICH | {"used_gates": ["E5", "Nc"]}, [("16.5", ("E5", "Nc"))]),
         (RICH | {"cells": RICH["cells"] | {"a1": "G"}}, [(None, ("a1",))]),
+        (RICH | {"cells": RICH["cells"] | {"a1": "S"}}, [("7.1", ("a1",))]),
         (RICH | {"cells": 5}, [(None, ())]),
         (RICH | {"out": [True, False, False]}, [("4.5", ())]),
         (RICH | {"stock": [RICH["stock"][0] | {"M": 15, "D": 3}, *RICH["stock"][1:]]}, [("2", ()), ("2", ())]),
@@ -99,7 +100,10 @@ def test_what_is_there_stays():
     assert complete_position(founding) == founding
 
 
-@pytest.mark.parametrize("name", ["scores", "palace_tiles", "tea_left", "out"])
+@pytest.mark.parametrize(
+    "name",
+    ["scores", "palace_tiles", "palace_tile_palaces", "tea_left", "out", "tower_merchants", "spare_gate"],
+)
 def test_what_follows_is_put_in(name):
     assert complete_position(without(RICH, name)) == RICH
     assert complete_position(RICH | {name: None}) == RICH
@@ -137,6 +141,19 @@ def test_roofs_and_finished_colours_follow():
     assert [stock["R"] for stock in filled] == [2, 3, 3]
     assert [stock["G"] for stock in filled] == [0, 0, 0]
     assert [stock["B"] for stock in filled] == [5, 6, 6]
+
+
+def test_tiles_merchants_on_towers_and_the_fourth_gate_follow():
+    """Of two palaces of one size the older one holds the tile, unless the object says otherwise."""
+    data = position_to_json(city("second", 3, "G a1 @0; G c1 @1; B a5 a6 @0; B g5", gates=True, tiles={2: "neutral"}))
+    filled = complete_position(without(data, "palace_tile_palaces", "palace_tiles", "tower_merchants", "spare_gate"))
+    assert filled["palace_tile_palaces"] == {"G": "a1", "P": None, "B": "a5", "O": None}
+    assert filled["tower_merchants"] == {"1": 3, "2": 0, "3": 1, "4": 0}
+    assert filled["spare_gate"]
+    other = complete_position(without(data, "palace_tiles", "scores") | {"palace_tile_palaces": {"G": "c1"}})
+    assert other["palace_tile_palaces"] == {"G": "c1", "P": None, "B": "a5", "O": None}
+    assert other["palace_tiles"]["G"] == 1
+    assert position_from_json(other)
 
 
 def test_an_impossible_city_has_no_scores():

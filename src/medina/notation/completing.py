@@ -7,31 +7,59 @@ from typing import Any
 from medina.notation.judging import city_faults, form_faults, in_game, on_board, tea_left
 from medina.notation.loading import Untrusted, load_rules, load_state, readable
 from medina.notation.positions import position_to_json
-from medina.rules import Position
+from medina.rules import Position, Ruleset
 from medina.rules.ruleset import COLOURS, GATE, MERCHANT, ROOF, STOCK_PIECES
-from medina.rules.state import State
+from medina.rules.state import State, blank_state
 
 
 def complete_position(data: Untrusted) -> dict[str, Any]:
-    """The object with stocks, `out`, `tea_left`, `palace_tiles` and `scores` put in where they are missing or null.
+    """The object with stocks and all that follows from the rest put in where it is missing or null.
 
-    A seat's roofs follow from its palaces, and nobody has buildings of a finished colour (5.8). What is left of the
-    other pieces is shared as evenly as it goes, the later seats having the more: they have had fewer turns. Tea is not
-    given to anybody. Raises `BadPosition` if the rest cannot be read.
+    That is `out`, `tea_left`, `tower_merchants`, `spare_gate`, `palace_tiles` and `scores`, and of
+    `palace_tile_palaces` a colour that is not named: the largest palace with a roof, of equals the oldest. A seat's
+    roofs follow from its palaces, and nobody has buildings of a finished colour (5.8). What is left of the other pieces
+    is shared as evenly as it goes, the later seats having the more: they have had fewer turns. Tea is not given to
+    anybody. Raises `BadPosition` if the rest cannot be read.
     """
     with readable():
-        players = load_rules(data).players
-        given = [dict(stock or {}) for stock in data.get("stock") or [{}] * players]
-        blank = {"stock": [dict.fromkeys((*STOCK_PIECES, "T"), 0) for _ in given], "out": [False for _ in given]}
-        state = load_state({**data, **blank, "tea_left": 0})
-        stock = _stocks(state, given)
+        rules = load_rules(data)
+        given = [dict(stock or {}) for stock in data.get("stock") or [{}] * rules.players]
         known = {name: value for name, value in data.items() if value is not None or name == "turn"}
+        known = {**_beside_the_board(rules, known), **known}
+        holders = dict(known.get("palace_tile_palaces", {}))
+        blank = {
+            "stock": [dict.fromkeys((*STOCK_PIECES, "T"), 0) for _ in given],
+            "out": [False for _ in given],
+            "palace_tile_palaces": dict.fromkeys(COLOURS),
+        }
+        state = load_state({**known, **blank, "tea_left": 0})
+        stock = _stocks(state, given)
         follows = {
             "out": [not any(mine[piece] for piece in STOCK_PIECES) for mine in stock],
             "tea_left": tea_left(state),
         }
-        whole = {**follows, **known, "stock": stock}
+        whole = {**follows, **known, "stock": stock, "palace_tile_palaces": {**_holders(state), **holders}}
         return {**_written(whole), **whole}
+
+
+def _beside_the_board(rules: Ruleset, known: Untrusted) -> Untrusted:
+    """3.2, 13.3, 16.6: the merchants on tower tiles that nobody has had, and the gate that nobody has won."""
+    start = blank_state(rules)
+    lying = enumerate(start.tower_merchants, start=1)
+    return {
+        "tower_merchants": {str(n): count if known["tower_tiles"][str(n)] is None else 0 for n, count in lying},
+        "spare_gate": start.spare_gate and "gate" not in known["walls"].values(),
+    }
+
+
+def _holders(state: State) -> dict[str, str | None]:
+    """12.3: the palace that each colour's tile lies at."""
+    holders: dict[str, str | None] = dict.fromkeys(COLOURS)
+    for colour in COLOURS:
+        roofed = [palace for palace in state.palaces if palace.colour == colour and palace.roof is not None]
+        if roofed:
+            holders[colour] = max(roofed, key=lambda palace: palace.size).first
+    return holders
 
 
 def _stocks(state: State, given: list[Untrusted]) -> list[dict[str, Any]]:

@@ -108,6 +108,8 @@ def _misfit(name: str, given: object, value: object) -> BadPosition:
     cells: set[str] = set()
     if isinstance(given, dict) and isinstance(value, dict) and name in ("cells", "walls"):
         cells = {cell for cell in given.keys() | value.keys() if not _same(given.get(cell), value.get(cell))}
+        if cells and all(_same(given.get(cell), "S") and cell not in value for cell in cells):
+            problem = "position_stable"
     return BadPosition.at(problem, sorted(cells), field=name)
 
 
