@@ -54,6 +54,8 @@ def test_a_position_has_no_faults():
         (RICH | {"streets": [["c3", "d3", "e3"], ["f6"]]}, [("5.2", ("f6",))]),
         (RICH | {"streets": [["c3", "d3", "e3"], []]}, [(None, ())]),
         (RICH | {"walls": RICH["walls"] | {"Ne": "wall"}}, [("9.1", ("Ne",))]),
+        (with_palaces(palace("B", "g7"), walls=RICH["walls"] | {"Ne": "wall"}), [("5.7", ("g7",)), ("9.1", ("Ne",))]),
+        (RICH | {"walls": RICH["walls"] | {"Nf": "gate"}}, [("16.1", ("Nf",))]),
         (RICH | {"walls": RICH["walls"] | {"E5": "gate"}}, [("16.1", ("E5",))]),
         (RICH | {"used_gates": ["E5", "Nc"]}, [("16.5", ("E5", "Nc"))]),
         (RICH | {"cells": RICH["cells"] | {"a1": "G"}}, [(None, ("a1",))]),

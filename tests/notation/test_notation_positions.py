@@ -165,7 +165,7 @@ def test_every_value_is_checked(value):
         (("scores", 0), 99, "scores"),
         (("cells", "a1"), "G", "cells"),
         (("walls", "Ne"), "wall", "rows from the towers"),
-        (("walls", "No"), "gate", "rows from the towers"),
+        (("walls", "No"), "gate", "beside walls"),
         (("palace_tiles", "G"), 0, "palace_tiles"),
         (("phase",), "founding", "market once it is founded"),
         (("phase",), "paused", "founding, play or over"),

@@ -58,6 +58,8 @@ export interface BoardProps {
   last?: ReadonlySet<At>
   /** Placed in the present turn, not yet confirmed. */
   drafted?: ReadonlySet<At>
+  /** Where something cannot be as it is: for whoever puts a position together. */
+  faults?: ReadonlySet<At>
   /** The keyboard's place on the board; null when the board is not being steered by keys. */
   cursor?: At | null
   /** The cell that shakes its head; a new `count` shakes again. */

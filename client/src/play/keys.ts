@@ -17,7 +17,7 @@ export interface KeyWorld {
   focus: () => void
 }
 
-const writing = (target: EventTarget | null): boolean =>
+export const writing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
 

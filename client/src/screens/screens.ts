@@ -4,6 +4,7 @@ export const screens = {
   replay: () => import('./Replay.svelte'),
   device: () => import('./Device.svelte'),
   puzzles: () => import('./Puzzles.svelte'),
+  editor: () => import('./Editor.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),

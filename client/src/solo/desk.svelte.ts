@@ -13,6 +13,7 @@ import type {
   WhyNot,
 } from '../generated/api'
 import starts from '../generated/starts.json'
+import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
 import { Engine, sparedCores } from '../engine/engine'
 import { t } from '../i18n/i18n.svelte'
 import { post } from '../net/http'
@@ -22,12 +23,14 @@ import { botName, distinct, personName } from '../table/format'
 import { localTable } from '../table/local'
 import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
+import { router } from '../ui/router.svelte'
 import { settings } from '../ui/settings.svelte'
 import { claimsOf } from './claims'
 import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
 import { handOver } from './handing'
 import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
 import { byChance, drawn, firstPosition } from './start'
+import type { Wanted } from './wishes.svelte'
 
 /** As long as a bot may think at a table of the server. */
 const BOT_SECONDS = 1
@@ -49,12 +52,6 @@ const SECTIONS: Record<string, string> = {
   D: '16',
 }
 
-export interface Wanted {
-  options: Options
-  /** The bots, as many as there are other seats. */
-  bots: string[]
-}
-
 /** Sits everybody down and draws what is drawn. */
 export function newGame({ options, bots }: Wanted): KeptGame {
   const seats: (string | null)[] = [null, ...bots]
@@ -63,6 +60,22 @@ export function newGame({ options, bots }: Wanted): KeptGame {
       const [one] = seats.splice(byChance(left), 1)
       seats.push(one ?? null)
     }
+  return gameFrom(firstPosition(options, drawn(options.players ?? 2)), options, seats)
+}
+
+/** A game that begins with a position somebody set up. */
+export function newGameFrom(
+  position: PositionJson,
+  { seat, bots }: { seat: number; bots: string[] },
+): KeptGame {
+  const { edition, players, gates } = position
+  const unusual = SWITCHES.filter((name) => position.options[name] !== (SWITCH_EDITIONS[name] === edition))
+  const switches = Object.fromEntries(unusual.map((name) => [name, position.options[name] as boolean]))
+  const options: Options = { edition, players, gates, switches, starts: 'seated', stocks: 'open' }
+  return { ...gameFrom(position, options, [...bots.slice(0, seat), null, ...bots.slice(seat)]), setUp: true }
+}
+
+function gameFrom(start: PositionJson, options: Options, bots: (string | null)[]): KeptGame {
   const now = Date.now()
   return {
     id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
@@ -71,9 +84,9 @@ export function newGame({ options, bots }: Wanted): KeptGame {
     began: now,
     changed: now,
     options,
-    bots: seats,
+    bots,
     autoConfirm: false,
-    start: firstPosition(options, drawn(options.players ?? 2)),
+    start,
     moves: [],
     confirmed: 0,
     scores: null,
@@ -81,6 +94,21 @@ export function newGame({ options, bots }: Wanted): KeptGame {
     handed: null,
     waiting: null,
   }
+}
+
+/** The same once more: from where it began, if somebody set that up. */
+export function gameLike(game: KeptGame): KeptGame {
+  const bots = game.bots.filter((bot) => bot !== null)
+  if (!game.setUp) return newGame({ options: game.options, bots })
+  return newGameFrom(game.start, { seat: seatOf(game), bots })
+}
+
+/** To the board. */
+export function begin(game: KeptGame): void {
+  games.keep(game)
+  // Browsers may clear what was not asked to be kept.
+  void navigator.storage?.persist?.().catch(() => false)
+  router.go(`/device/${game.id}`)
 }
 
 export class DeviceTable implements TableDesk {

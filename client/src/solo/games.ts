@@ -11,6 +11,8 @@ export interface KeptGame {
   bots: (string | null)[]
   autoConfirm: boolean
   start: PositionJson
+  /** Did somebody set that up? Such a game stays on this device. */
+  setUp?: boolean
   moves: string[]
   /** How many of the moves were confirmed; the rest is a turn being put together. */
   confirmed: number

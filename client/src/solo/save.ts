@@ -1,11 +1,6 @@
 /** Save a game of this device as a file. */
+import { download } from '../ui/download'
 import type { DeviceTable } from './desk.svelte'
 
-export function save(desk: DeviceTable): void {
-  const url = URL.createObjectURL(new Blob([desk.record], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `medina-${desk.kept.id}.mgn`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-}
+export const save = (desk: DeviceTable): void =>
+  download(`medina-${desk.kept.id}.mgn`, new Blob([desk.record], { type: 'text/plain;charset=utf-8' }))

@@ -7,6 +7,7 @@ export type Route =
   | { screen: 'replay'; id: string | null }
   | { screen: 'device'; id: string | null }
   | { screen: 'puzzles'; id: string | null }
+  | { screen: 'editor' }
   | { screen: 'learn' }
   | { screen: 'rules' }
   | { screen: 'me' }
@@ -19,7 +20,17 @@ export type Route =
   | { screen: 'missing' }
 
 /** Screens whose address is their name and nothing else. */
-const PLAIN = ['learn', 'rules', 'me', 'ratings', 'recover', 'confirm', 'moderation', 'unsubscribe'] as const
+const PLAIN = [
+  'editor',
+  'learn',
+  'rules',
+  'me',
+  'ratings',
+  'recover',
+  'confirm',
+  'moderation',
+  'unsubscribe',
+] as const
 
 export function routeOf(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)

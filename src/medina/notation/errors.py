@@ -93,7 +93,7 @@ POSITION_PROBLEMS: dict[str, str] = {
     "position_no_street": "There is no empty street.",
     "position_first_end": "A street is written from its first end.",
     "position_path": "Streets are paths of touching merchants.",
-    "position_gate": "Gates stand beside walls, away from the towers, in a game with gates.",
+    "position_gate": "Gates stand beside walls, away from the towers, one a side, in a game with gates.",
     "position_used_gate": "Only gates that stand have carried a street: these are the used gates.",
     "position_walls": "Walls stand in rows from the towers, and one wall cell of a side without a gate stays empty.",
     "position_phase": "The phase is founding, play or over.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from medina.notation.errors import BadPosition
@@ -86,7 +87,7 @@ def _judged(data: object) -> tuple[Position | None, list[BadPosition]]:
     try:
         with readable():
             state = load_state(data)
-            faults = list(form_faults(state)) or list(city_faults(state))
+            faults = list(form_faults(state)) or [*city_faults(state), *_wall_faults(data, state.walls())]
             if faults:
                 return None, faults
             state.derive()
@@ -102,15 +103,29 @@ def _judged(data: object) -> tuple[Position | None, list[BadPosition]]:
     return (None if faults else position), faults
 
 
+def _wall_faults(data: object, standing: dict[str, str]) -> list[BadPosition]:
+    """9.1, 16.1: the walls and gates that belong to no row."""
+    given = data["walls"] if isinstance(data, dict) else {}
+    stray = _differing(given, standing)
+    gates = [cell for cell in stray if given.get(cell) == "gate"]
+    walls = [cell for cell in stray if cell not in gates]
+    told = [("position_walls", walls), ("position_gate", gates)]
+    return [BadPosition.at(problem, cells) for problem, cells in told if cells]
+
+
 def _misfit(name: str, given: object, value: object) -> BadPosition:
-    """What is wrong with a field that follows from others; of cells and walls, where."""
-    problem = "position_walls" if name == "walls" else "position_misfit"
-    cells: set[str] = set()
-    if isinstance(given, dict) and isinstance(value, dict) and name in ("cells", "walls"):
-        cells = {cell for cell in given.keys() | value.keys() if not _same(given.get(cell), value.get(cell))}
-        if cells and all(_same(given.get(cell), "S") and cell not in value for cell in cells):
+    """What is wrong with a field that follows from others; of cells, where."""
+    cells: list[str] = []
+    problem = "position_misfit"
+    if isinstance(given, dict) and isinstance(value, dict) and name == "cells":
+        cells = _differing(given, value)
+        if all(_same(given.get(cell), "S") and cell not in value for cell in cells):
             problem = "position_stable"
-    return BadPosition.at(problem, sorted(cells), field=name)
+    return BadPosition.at(problem, cells, field=name)
+
+
+def _differing(given: dict[str, object], value: Mapping[str, object]) -> list[str]:
+    return sorted(cell for cell in given.keys() | value.keys() if not _same(given.get(cell), value.get(cell)))
 
 
 def _same(given: object, value: object) -> bool:

@@ -211,14 +211,7 @@ class Position:
     @property
     def walls(self) -> dict[str, str]:
         """What stands on each wall cell that is not empty: `"wall"` or `"gate"`."""
-        walls = {}
-        for side, ring in enumerate(self._state.sides):
-            for place_, name in enumerate(self._state.board.wall_names[side]):
-                if place_ == ring.gate:
-                    walls[name] = "gate"
-                elif not ring.is_empty(place_):
-                    walls[name] = "wall"
-        return walls
+        return self._state.walls()
 
     @property
     def palaces(self) -> tuple[Palace, ...]:

@@ -102,6 +102,17 @@ class State:
         """Equal for equal positions."""
         return (self.rules, *[getattr(self, name) for name in State.OWN])
 
+    def walls(self) -> dict[str, str]:
+        """What stands on each wall cell that is not empty: `"wall"` or `"gate"`."""
+        walls = {}
+        for names, ring in zip(self.board.wall_names, self.sides, strict=True):
+            for place, name in enumerate(names):
+                if place == ring.gate:
+                    walls[name] = "gate"
+                elif not ring.is_empty(place):
+                    walls[name] = "wall"
+        return walls
+
     def tower_fronts(self, tower: int) -> int:
         """13.2: the fronts of the walls that belong to a tower."""
         (side, end), (other_side, other_end) = ROWS_OF_TOWER[tower]
