@@ -65,4 +65,8 @@ def test_every_game_begins_and_is_written_as_by_the_package(tmp_path: Path) -> N
         assert record.start == start
         assert position_to_json(record.position) == answer["end"]
         assert medina.write_record(record) == answer["record"]
+        set_up = medina.read_record(answer["setUp"]["record"])
+        assert set_up.is_set_up
+        assert position_to_json(set_up.start) == answer["setUp"]["start"]
+        assert answer["setUp"]["again"] == [answer["setUp"]["start"], answer["end"]]
         assert answer["again"] == {part: answer[part] for part in ("start", "end", "record")}

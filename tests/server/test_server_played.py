@@ -59,3 +59,16 @@ def test_what_is_no_such_game_is_refused(tmp_path: Path) -> None:
             answer = keep(client, record)
             assert (answer.status_code >= 400, answer.json()["error"]["code"]) == (True, code), answer.text
         assert client.get(f"{API}/archive").json()["games"] == []
+
+
+def test_a_game_from_a_position_that_was_set_up_stays_on_the_device(tmp_path: Path) -> None:
+    whole = medina.read_record(played("?", "bot:visitor"))
+    set_up = medina.write_record(medina.Record(whole.positions[7:], whole.moves[7:], whole.tags))
+    with site(tmp_path) as client:
+        for answer in (
+            keep(client, set_up),
+            client.post(f"{API}/tables", json={"record": set_up}, headers={"Origin": "http://testserver"}),
+        ):
+            assert answer.status_code == 400
+            assert "somebody set up" in answer.json()["error"]["message"]
+        assert client.post(f"{API}/replay", json={"record": set_up}).json()["over"]

@@ -13,13 +13,26 @@ export function readRecord(text: string, engine: Pick<Engine, 'open' | 'play' | 
     ]),
   )
   const moves = movesIn(text.replace(/^\[.*\]\s*$/gm, ''))
-  engine.open(firstPosition(optionsIn(tags), { well: tags['Well'], market: tags['Market'] }))
+  const setUp = tags['Position']
+  engine.open(
+    setUp
+      ? (JSON.parse(setUp) as PositionJson)
+      : firstPosition(optionsIn(tags), { well: tags['Well'], market: tags['Market'] }),
+  )
   const positions: PositionJson[] = [engine.position]
   for (const move of moves) {
     engine.play(move)
     positions.push(engine.position)
   }
-  const ours = new Set(['Edition', 'Players', 'Gates', 'Well', 'Market', ...Object.keys(starts.tags)])
+  const ours = new Set([
+    'Edition',
+    'Players',
+    'Gates',
+    'Well',
+    'Market',
+    'Position',
+    ...Object.keys(starts.tags),
+  ])
   return {
     positions,
     moves,

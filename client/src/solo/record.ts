@@ -2,6 +2,7 @@
 import type { PositionJson, Replay, ReplayStep, ScoreSheet } from '../generated/api'
 import starts from '../generated/starts.json'
 import { SWITCH_EDITIONS, type SWITCHES } from '../generated/tables'
+import { firstPosition } from './start'
 
 export interface Course {
   /** The first position and the one after every move. */
@@ -67,7 +68,7 @@ export function recordOf(course: Course): string {
   return [...lines, '', ...played, result, ''].join('\n')
 }
 
-/** The tags that describe the game: what is not said is as the edition has it. */
+/** The tags that describe the game: what is not said is as the edition has it. One that somebody set up is told as it is. */
 function gameTags(start: PositionJson): [string, string][] {
   const yesNo = (on: boolean): string => (on ? 'yes' : 'no')
   const options = start.options as Record<(typeof SWITCHES)[number], boolean>
@@ -76,14 +77,31 @@ function gameTags(start: PositionJson): [string, string][] {
   const well = Object.keys(start.cells).find((at) => start.cells[at] === 'well')
   const [market] = start.streets[0] ?? []
   const switched = Object.entries(starts.tags) as [string, (typeof SWITCHES)[number]][]
-  return [
+  const game: [string, string][] = [
     ['Edition', start.edition],
     ['Players', String(start.players)],
     ['Gates', yesNo(start.gates)],
+  ]
+  const { edition, players, gates } = start
+  const first = firstPosition({ edition, players, gates, switches: options }, { well, market })
+  if (!isSame(start, first)) return [...game, ['Position', JSON.stringify(start)]]
+  return [
+    ...game,
     ...(well || unusual('well') ? ([['Well', well ?? 'no']] as [string, string][]) : []),
     ...(market ? ([['Market', market]] as [string, string][]) : []),
     ...switched
       .filter(([, name]) => unusual(name))
       .map(([tag, name]): [string, string] => [tag, yesNo(options[name])]),
   ]
+}
+
+/** Equal as JSON, in whatever order its names stand. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    names.length === others.length &&
+    names.every((name) => isSame(one[name as keyof typeof one], other[name as keyof typeof other]))
+  )
 }

@@ -37,7 +37,11 @@ const answers = asked.map(({ options, well, market, plies }) => {
   const tags = { Date: '2026-11-16', Seat0: 'A "b" \\ c', Seat1: 'bot:visitor' }
   const record = recordOf({ positions, moves, tags })
   const again = readRecord(record, engine)
+  // As if somebody had set up the fourth position.
+  const setUp = recordOf({ positions: positions.slice(3), moves: moves.slice(3), tags })
+  const read = readRecord(setUp, engine)
   return {
+    setUp: { record: setUp, start: positions[3], again: [read.positions[0], read.positions.at(-1)] },
     start: positions[0],
     end: positions.at(-1),
     record,

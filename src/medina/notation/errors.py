@@ -13,6 +13,8 @@ RECORD_PROBLEMS: dict[str, str] = {
     "tag_yes_no": 'this tag is "yes" or "no"',
     "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
     "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',
+    "position_tag": "the tag Position holds a position as JSON",
+    "position_game": "the tag {tag} says something else than the position",
     "no_word": "this is neither a move nor a comment",
     "round": "this is round {round}",
     "comment_first": "a comment stands after a word",

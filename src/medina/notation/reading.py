@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from medina.notation.errors import BadRecord, RecordProblem
+from medina.notation.errors import BadPosition, BadRecord, RecordProblem
 from medina.notation.marks import Marks
+from medina.notation.positions import position_from_json
 from medina.notation.records import GAME_TAGS, MOST_NESTED, MOST_PLACEMENTS, SWITCH_TAGS, Record
-from medina.notation.writing import result
+from medina.notation.writing import game_tags, result
 from medina.rules import BadRuleset, IllegalMove, MedinaError, Move, Position, Ruleset, new_game
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
@@ -62,6 +64,8 @@ def _read_tags(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
 
 def _start(tags: dict[str, tuple[str, int]]) -> Position:
     """The first position, from the tags that describe the game."""
+    if "Position" in tags:
+        return _set_up(tags)
     rules = _ruleset(tags)
     well = tags["Well"][0] if rules.well and "Well" in tags else None
     market = tags["Market"][0] if "Market" in tags else None
@@ -74,6 +78,22 @@ def _start(tags: dict[str, tuple[str, int]]) -> Position:
     except MedinaError as error:
         tag = "Market" if error.problem in ("market_founded", "market_inside", "same_cell") else "Well"
         raise BadRecord(error, tags[tag][1], tags[tag][0]) from None
+
+
+def _set_up(tags: dict[str, tuple[str, int]]) -> Position:
+    """A position that somebody put together; what other tags say about the game must be so in it."""
+    text, line = tags["Position"]
+    try:
+        start = position_from_json(json.loads(text))
+    except BadPosition as error:
+        raise BadRecord(error, line, text, error.rule) from None
+    except (ValueError, RecursionError):
+        raise _bad("position_tag", line, text) from None
+    told = dict(game_tags(Record.new(start)))
+    for name in GAME_TAGS & tags.keys() - {"Position"}:
+        if tags[name][0] != told.get(name):
+            raise _bad("position_game", tags[name][1], name, tag=name)
+    return start
 
 
 def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
@@ -213,7 +233,7 @@ class _Reader:
 
     def _take_word(self, token: _Token) -> None:
         line = self.line
-        if line.positions[-1].is_mid_turn:
+        if line.moves and line.positions[-1].is_mid_turn:
             raise _bad("turn_unfinished", token.line, token.text)
         line.round, line.last_seat = line.next_round, line.next_seat
         line.starts.append(len(line.moves))

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from medina.notation.errors import BadRecord, RecordProblem
 from medina.notation.marks import Marks
-from medina.rules import Move, Position
+from medina.rules import MedinaError, Move, Position, new_game
 from medina.rules.ruleset import SWITCHES
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 SWITCH_TAGS = {name.title().replace("_", ""): name for name in SWITCHES if name != "well"}
 """The tags of switches that are on or off; that of the well also says where it is."""
-GAME_TAGS = frozenset({"Edition", "Players", "Gates", "Well", "Market", *SWITCH_TAGS})
+GAME_TAGS = frozenset({"Edition", "Players", "Gates", "Well", "Market", "Position", *SWITCH_TAGS})
 """The tags that describe the game. They follow from the first position, so a record does not keep them."""
 MOST_NESTED = 50
 """How deep variations may lie in one another. Nobody follows deeper, and a tree can be looked at by recursion."""
@@ -96,6 +96,16 @@ class Record:
     @property
     def start(self) -> Position:
         return self.positions[0]
+
+    @property
+    def is_set_up(self) -> bool:
+        """Does it begin with a position that somebody put together, or in the middle of a game?"""
+        start = self.start
+        founded = start.streets[0][0] if start.streets and not start.ruleset.founding else None
+        try:
+            return start != new_game(start.ruleset, well=start.well, market=founded)
+        except MedinaError:
+            return True
 
     @property
     def position(self) -> Position:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import groupby
 
+from medina.notation.positions import position_to_json
 from medina.notation.records import SWITCH_TAGS, Record, Turn
 from medina.rules import Position
 
@@ -25,17 +27,20 @@ def tag_lines(record: Record) -> Iterator[tuple[str, str]]:
     seats = [f"Seat{seat}" for seat in range(record.start.ruleset.players)]
     placed = {"Event", "Date", *seats}
     yield from ((name, record.tags[name]) for name in ("Event", "Date") if name in record.tags)
-    yield from game_tags(record.start)
+    yield from game_tags(record)
     yield from ((name, record.tags[name]) for name in seats if name in record.tags)
     yield from ((name, value) for name, value in record.tags.items() if name not in placed)
 
 
-def game_tags(start: Position) -> Iterator[tuple[str, str]]:
-    rules = start.ruleset
+def game_tags(record: Record) -> Iterator[tuple[str, str]]:
+    start, rules = record.start, record.start.ruleset
     unusual = rules.unusual_options
     yield "Edition", rules.edition
     yield "Players", str(rules.players)
     yield "Gates", yes_no(rules.gates)
+    if record.is_set_up:
+        yield "Position", json.dumps(position_to_json(start), separators=(",", ":"))
+        return
     if rules.well:
         yield "Well", start.well or ""
     elif "well" in unusual:

@@ -186,6 +186,8 @@ def open_events(
     """The first event of a table. With a record, the options' game becomes that of the record."""
     if record is not None:
         game = read_record(record)
+        if game.is_set_up:
+            raise no("set_up")
         options = _options_of(game.start.ruleset, options)
         ply = len(game.moves) if ply is None else min(ply, len(game.moves))
         if game.positions[ply].phase == "over":

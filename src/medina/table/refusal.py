@@ -22,6 +22,7 @@ CODES = {
     "closed": "game_over",
     "not_alone": "bad_request",
     "not_played_out": "bad_request",
+    "set_up": "bad_request",
     "not_rated": "bad_request",
     "record_too_long": "bad_request",
     "rated_clock": "bad_request",
