@@ -156,6 +156,16 @@ def device_game(person: Person) -> None:
     person.wait_turn()
 
 
+def editor(person: Person) -> None:
+    person.goto("/editor")
+    person.page.locator("[data-judge=judged]").wait_for()
+    for tool, cells in (("G", "k8 k9"), ("R0", "k8"), ("O", "b2 l10"), ("M", "d3 e3")):
+        person.page.locator(f'[data-tool="{tool}"]').click()
+        for cell in cells.split():
+            person.click_cell(cell)
+    person.page.locator("[data-problem]").first.wait_for()
+
+
 def learn(person: Person) -> None:
     person.goto("/learn")
 
@@ -256,6 +266,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         puzzle,
         device,
         device_game,
+        editor,
         profile,
         invited,
         inviting,

@@ -20,6 +20,7 @@ PAGES = [
     "/unsubscribe",
     "/device",
     "/puzzles",
+    "/editor",
     "/nowhere",
 ]
 RECORD = (

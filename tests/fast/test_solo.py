@@ -65,8 +65,13 @@ def test_every_game_begins_and_is_written_as_by_the_package(tmp_path: Path) -> N
         assert record.start == start
         assert position_to_json(record.position) == answer["end"]
         assert medina.write_record(record) == answer["record"]
-        set_up = medina.read_record(answer["setUp"]["record"])
-        assert set_up.is_set_up
-        assert position_to_json(set_up.start) == answer["setUp"]["start"]
-        assert answer["setUp"]["again"] == [answer["setUp"]["start"], answer["end"]]
         assert answer["again"] == {part: answer[part] for part in ("start", "end", "record")}
+        if answer["setUp"]:
+            check_set_up(**answer["setUp"], end=answer["end"])
+
+
+def check_set_up(record: str, start: dict[str, Any], again: list[dict[str, Any]], end: dict[str, Any]) -> None:
+    read = medina.read_record(record)
+    assert read.is_set_up
+    assert position_to_json(read.start) == start
+    assert again == [start, position_to_json(read.position)] == [start, end]
