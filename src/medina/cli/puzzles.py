@@ -37,6 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--token", help=say("puzzles.help.token"))
     parser.add_argument("--nodes", type=int, default=usual.nodes, help=say("puzzles.help.nodes"))
     parser.add_argument("--playouts", type=int, default=usual.playouts, help=say("puzzles.help.playouts"))
+    parser.add_argument("--lead", type=float, default=usual.lead, help=say("puzzles.help.lead"))
+    parser.add_argument(
+        "--themes", nargs="+", choices=THEMES, default=THEMES, metavar="THEME", help=say("puzzles.help.themes")
+    )
     parser.add_argument("--seed", type=int, default=0, help=say("puzzles.help.seed"))
     parser.add_argument("--jobs", type=int, default=None, help=say("match.help.jobs"))
 
@@ -88,7 +92,7 @@ def tasks(args: argparse.Namespace) -> Iterator[Task]:
 
 def dig(console: Console, collection: Collection, todo: list[Task], args: argparse.Namespace) -> bool:
     """Look through the games; false when it was stopped. What was finished is kept, the rest is for next time."""
-    effort = Effort(nodes=args.nodes, playouts=args.playouts, seed=args.seed)
+    effort = Effort(nodes=args.nodes, playouts=args.playouts, seed=args.seed, lead=args.lead, themes=tuple(args.themes))
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     work = ((number, task, effort) for number, task in enumerate(todo))
     with Progress(*columns, console=console) as progress:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from medina.notation import Record
 from medina.puzzles.puzzle import Proof, Puzzle, Step
-from medina.puzzles.themes import themes_of
+from medina.puzzles.themes import THEMES, themes_of
 from medina.puzzles.turns import RIVALS, Turn, by_playouts, by_search, good_turns, key_of, lead_of
 from medina.rules import Move, Position
 from medina.study.thresholds import BLUNDER
@@ -24,14 +24,17 @@ APART = 12
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to look: nodes of a first glance at every turn, nodes of the search, games to play out, and the seed."""
+    """How hard to look: nodes of the first two glances at every turn, of the search, games to play out, the seed."""
 
+    first_glance: int = 24
     glance: int = 200
     nodes: int = 4_000
     playouts: int = 4_000
     seed: int = 0
     lead: float = BLUNDER
     """By so much, in shares of a win, the best turn must be ahead: the next best would be called a blunder."""
+    themes: tuple[str, ...] = THEMES
+    """What the puzzles are to be about, one of these at least; others are not looked for."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def turn_starts(record: Record) -> Iterator[int]:
 
 def puzzle_at(start: Position, effort: Effort, game: str, ply: int) -> Puzzle | None:
     """The puzzle of a position; None where no turn is clearly the best, or nobody could say what it is about."""
-    if not key_of(good_turns(start, effort.glance, effort.seed), effort.lead):
+    if not promises(start, effort) or not key_of(good_turns(start, effort.glance, effort.seed), effort.lead):
         return None
     steps: list[Step] = []
     themes: tuple[str, ...] = ()
@@ -84,10 +87,20 @@ def puzzle_at(start: Position, effort: Effort, game: str, ply: int) -> Puzzle | 
         themes = themes or themes_of(position, best.moves, rival.moves, tuple(Move.parse(text) for text in step.key))
         replies, position = expected_replies(best.end, start.turn, effort)
         steps.append(replace(step, replies=replies))
-    if not steps or not themes:
+    if not steps or not set(themes) & set(effort.themes):
         return None
     steps[-1] = replace(steps[-1], replies=())
     return Puzzle(start, tuple(steps), themes, game, ply)
+
+
+def promises(position: Position, effort: Effort) -> bool:
+    """Does one turn stand out at the very first glance, and is it about something that is looked for?"""
+    turns = good_turns(position, effort.first_glance, effort.seed)
+    key = key_of(turns, effort.lead / 2)
+    rival = next((turn for turn in turns if not turn.has(key)), None)
+    if not key or rival is None:
+        return False
+    return bool(set(themes_of(position, turns[0].moves, rival.moves, key)) & set(effort.themes))
 
 
 def prove(position: Position, effort: Effort) -> tuple[Step, Turn, Turn] | None:
