@@ -1647,7 +1647,8 @@ export interface components {
         };
         /**
          * LobbyMessage
-         * @description On the lobby's socket: the lobby and my tables, at connecting and (at most once a second) when they change.
+         * @description On the lobby's socket: the lobby, my tables and who has a seat for me, at connecting and (at most once a second)
+         *         when they change.
          */
         LobbyMessage: {
             /** @enum {unknown} */
@@ -1655,6 +1656,8 @@ export interface components {
             lobby: components["schemas"]["Lobby"];
             mine: components["schemas"]["MyTables"];
             online: number;
+            /** @default [] */
+            invitations?: components["schemas"]["Invitation"][];
         };
         /**
          * MyTables

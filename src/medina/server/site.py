@@ -161,6 +161,10 @@ class Site(ABC):
         """This person can be called from now on."""
         self.caller.reach(user)
 
+    async def tell_invited(self, user: str) -> None:
+        """Somebody has a seat for this person: the first page says so."""
+        self.hub.changes += 1
+
     async def dismiss(self, user: str) -> None:
         """A key of this person is worth nothing any more: whoever is connected, at any process, has to show theirs."""
         self.connections.hang_up(user)
@@ -232,6 +236,7 @@ class SharedSite(Site):
     async def _catch_up(self) -> None:
         """The line to the others is there, or there again."""
         self.neighbours.begin_again()
+        await self.caller.refresh()
         await self.hub.catch_up_all()
 
     async def _say(self, here: Here) -> None:
@@ -265,7 +270,15 @@ class SharedSite(Site):
     async def reach(self, user: str) -> None:
         """Here and elsewhere."""
         await super().reach(user)
-        await self.listener.say(caller.CHANNEL, notices.written(caller.Reachable(self.writer.origin, user)))
+        await self._say_of(caller.Concerned(self.writer.origin, user))
+
+    async def tell_invited(self, user: str) -> None:
+        """Here and elsewhere."""
+        await super().tell_invited(user)
+        await self._say_of(caller.Concerned(self.writer.origin, user, invited=True))
+
+    async def _say_of(self, who: caller.Concerned) -> None:
+        await self.listener.say(caller.CHANNEL, notices.written(who))
 
     async def dismiss(self, user: str) -> None:
         """Here and elsewhere."""

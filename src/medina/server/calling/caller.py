@@ -22,6 +22,7 @@ from medina.server.live.cards import awaited_user, changes_card
 from medina.server.live.hub import Hub, Live, now_ms
 from medina.server.live.links import Links
 from medina.server.mail import Mailer
+from medina.server.schema import Invitation
 from medina.server.security import Unsubscriptions, link_with, site_address
 from medina.server.settings import Settings
 from medina.server.visitors import person_of
@@ -59,11 +60,12 @@ SEEN: tuple[Kind, ...] = ("invite", "rematch", "end")
 log = structlog.get_logger("calls")
 
 
-class Reachable(Struct, frozen=True):
-    """A process tells the others that somebody can be called from now on."""
+class Concerned(Struct, frozen=True):
+    """A process tells the others that somebody can be called from now on, or was invited just now."""
 
     origin: str
     user: str
+    invited: bool = False
 
 
 class Caller:
@@ -109,8 +111,12 @@ class Caller:
         return user in self._reach
 
     def hear(self, text: str) -> None:
-        """Another process has somebody new to call."""
-        self.reach(msgspec.json.decode(text, type=Reachable).user)
+        """Another process has somebody new to call, or to tell on the first page."""
+        told = msgspec.json.decode(text, type=Concerned)
+        if told.invited:
+            self._hub.changes += 1
+        else:
+            self.reach(told.user)
 
     # Noting what there is to tell
 
@@ -133,6 +139,17 @@ class Caller:
         """Somebody is to hear that there is a seat for them."""
         now = now_ms()
         await self._calls.change(Outbox(due=(self._due(user, live.id, "invite", now, now, inviter),)))
+
+    async def invitations(self, user: str) -> list[Invitation]:
+        """The seats that are kept for somebody, the latest first."""
+        made = []
+        for each in reversed(await self._calls.of(user)):
+            if each.kind != "invite" or each.inviter is None:
+                continue
+            live, inviter = await self._hub.table(each.table_id), await self._people.by_id(each.inviter)
+            if live is not None and inviter is not None and _is_news(each, live.state):
+                made.append(Invitation(table=self._links.write(live.id), name=inviter.name, at=each.at))
+        return made
 
     def _due(self, user: str, table: str, kind: Kind, mark: int, now: int, inviter: str | None = None) -> Due:
         due = now + round(1000 * self._settings.call_seconds)

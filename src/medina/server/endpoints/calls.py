@@ -124,6 +124,7 @@ async def invite(call: Call) -> s.Gone:
     call.site.limits.invitations.check(me)
     if state.seat_of(user) is None and not await call.site.bonds.keep_away([user], me):
         await call.site.caller.invite(live, user, me)
+        await call.site.tell_invited(user)
     return s.Gone()
 
 
@@ -131,19 +132,7 @@ async def invitations(call: Call) -> s.Invitations:
     """The seats that are kept for me, the latest first; nobody knows a newcomer."""
     if call.user is None:
         return s.Invitations(invitations=[])
-    found = [each for each in await call.site.calls.of(call.me.id) if each.kind == "invite"]
-    made = []
-    for each in reversed(found):
-        live = await call.site.hub.table(each.table_id)
-        inviter = await call.site.people.by_id(each.inviter) if each.inviter else None
-        if (
-            live is not None
-            and inviter is not None
-            and live.state.phase == "open"
-            and live.state.seat_of(call.me.id) is None
-        ):
-            made.append(s.Invitation(table=call.site.links.write(live.id), name=inviter.name, at=each.at))
-    return s.Invitations(invitations=made)
+    return s.Invitations(invitations=await call.site.caller.invitations(call.me.id))
 
 
 ENDPOINTS = [

@@ -18,8 +18,10 @@ async def my_tables(call: Call) -> s.MyTables:
 
 async def home(call: Call) -> s.LobbyMessage:
     """Everything the first page shows."""
-    mine = await call.site.first_page.tables_of(call.me.id)
-    return s.LobbyMessage(lobby=await call.site.first_page.lobby(), mine=mine, online=call.site.online)
+    site, me = call.site, call.me.id
+    mine, invitations = await site.first_page.tables_of(me), await site.caller.invitations(me)
+    lobby = await site.first_page.lobby()
+    return s.LobbyMessage(lobby=lobby, mine=mine, online=site.online, invitations=invitations)
 
 
 ENDPOINTS = [

@@ -269,7 +269,7 @@ async def _attend_lobby(site: Site, socket: WebSocket, user: User) -> None:
 
 
 async def _tell_lobby(site: Site, connection: Connection) -> None:
-    seen, mine, last = (-1, -1), None, b""
+    seen, mine, invitations, last = (-1, -1), None, [], b""
     while True:
         now = (site.hub.changes, site.online)
         if now != seen:
@@ -277,7 +277,9 @@ async def _tell_lobby(site: Site, connection: Connection) -> None:
             with contextlib.suppress(SQLAlchemyError, OSError):
                 if mine is None or now[0] != seen[0]:
                     mine = await site.first_page.tables_of(connection.user)
-                text = _encoder.encode(LobbyMessage(lobby=await site.first_page.lobby(), mine=mine, online=now[1]))
+                    invitations = await site.caller.invitations(connection.user)
+                lobby = await site.first_page.lobby()
+                text = _encoder.encode(LobbyMessage(lobby=lobby, mine=mine, online=now[1], invitations=invitations))
                 seen = now
                 if text != last:
                     last = text

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from medina.server.schema.base import Answer, Body, Ply, RecordText
+from medina.server.schema.calls import Invitation
 from medina.table.options import BotName, Options, Reason
 from medina.table.wire import Phase, Status
 
@@ -104,8 +105,10 @@ class CommandDone(Answer, frozen=True, kw_only=True):
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):
-    """On the lobby's socket: the lobby and my tables, at connecting and (at most once a second) when they change."""
+    """On the lobby's socket: the lobby, my tables and who has a seat for me, at connecting and (at most once a second)
+    when they change."""
 
     lobby: Lobby
     mine: MyTables
     online: int
+    invitations: list[Invitation] = []
