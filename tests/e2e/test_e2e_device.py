@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from browser_support import Person, Server, expect
 from test_e2e_axe import violations
 
@@ -30,14 +31,20 @@ def play_some(person: Person, rng: random.Random, placements: int) -> None:
             person.page.wait_for_timeout(10)
 
 
-def test_a_whole_game_without_a_network(
-    newcomer: Callable[..., Person], server: Server, rng: random.Random, tmp_path: Path
-) -> None:
+@pytest.fixture
+def cut_off(newcomer: Callable[..., Person], server: Server) -> Iterator[Person]:
+    """Somebody who has been here once, and has no network now."""
     person = newcomer(server, service_workers="allow")
     person.goto("/")
     person.page.evaluate("navigator.serviceWorker.ready")
     person.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     person.context.set_offline(True)
+    yield person
+    person.troubles = [line for line in person.troubles if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+def test_a_whole_game_without_a_network(cut_off: Person, rng: random.Random, tmp_path: Path) -> None:
+    person = cut_off
     start(person, 4, "random")
     person.page.get_by_label("Confirm my turns automatically").check()
 
@@ -59,6 +66,10 @@ def test_a_whole_game_without_a_network(
     person.page.get_by_role("button", name="Place here").wait_for()
     while not person.is_over():
         play_some(person, rng, 50)
+    person.page.locator("[data-result] [data-lookback]").click()
+    person.page.locator("[data-aside] [data-depth]").wait_for()
+    expect(person.page.locator("[data-idea]").first).to_be_attached()
+    person.page.reload()
     result = person.page.locator("dialog")
     with person.page.expect_download() as saving:
         result.get_by_role("button", name="Save as .mgn").click()
@@ -80,4 +91,66 @@ def test_a_whole_game_without_a_network(
     person.page.locator("[data-result]").wait_for()
     scores = person.page.locator("[data-player] .score > [aria-hidden]").all_inner_texts()
     assert [int(score) for score in scores] == list(record.position.scores)
-    person.troubles = [line for line in person.troubles if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+def test_the_guide_explains_without_a_network(cut_off: Person, rng: random.Random) -> None:
+    page = cut_off.page
+    cut_off.goto("/learn")
+    page.get_by_role("button", name="Start the first game").click()
+    cut_off.wait_turn()
+    coach = page.locator("[data-coach]")
+    first = coach.get_attribute("data-coach")
+    play_some(cut_off, rng, 6)
+    assert coach.get_attribute("data-coach") != first, "what was placed need not be explained again"
+    page.reload()
+    page.get_by_role("button", name="Go on with my first game").click()
+    cut_off.wait_turn()
+    assert page.locator("[data-moves] li").count() >= 2
+
+
+def test_without_webassembly_the_page_leads_to_a_table(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server)
+    person.context.add_init_script("delete globalThis.WebAssembly")
+    person.goto("/device")
+    person.page.locator("[data-start]").click()
+    alert = person.page.get_by_role("alert")
+    expect(alert).to_contain_text("WebAssembly")
+    person.page.get_by_role("button", name="Play at a table instead").click()
+    person.wait_turn()
+    assert "/t/" in person.page.url
+    assert person.page.locator("[data-player]").count() == 2
+
+
+def take_turn_by_keys(person: Person) -> None:
+    """A piece by its letter, the cell it is offered, and the turn confirmed."""
+    person.wait_turn()
+    for letter in "ob":
+        before = person.seq()
+        person.page.keyboard.press(letter)
+        expect(person.page.locator("[data-voice]")).to_contain_text("You may place here")
+        person.page.keyboard.press("Enter")
+        person.wait_past(before)
+    before = person.seq()
+    person.page.keyboard.press("Enter")
+    person.wait_past(before)
+
+
+def test_by_keys_alone_on_a_narrow_phone(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, viewport={"width": 360, "height": 740})
+    page = person.page
+    person.goto("/device")
+    page.locator("[data-pace]").select_option("quick")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.locator("[data-start]").evaluate("e => e === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        take_turn_by_keys(person)
+    person.wait_turn()
+    assert page.locator("[data-moves] li").count() >= 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(person) == []
+    page.get_by_text("Tiles and moves").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(person) == []

@@ -161,6 +161,35 @@ def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
     looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
 
 
+def test_a_finished_table_shows_what_each_moment_was_worth(looker: Person) -> None:
+    page = looker.page
+    path = looker.play_on(GAME)
+    looker.bar.wait_for()
+    expect(page.locator("[data-aside]")).to_have_count(0)
+    resigning = f"{looker.server.address}/api/v1/tables/{path.removeprefix('/t/')}/commands"
+    assert page.request.post(resigning, data={"do": "resign"}).ok
+    page.locator("[data-result] [data-lookback]").click()
+    moment = page.locator(f'[data-aside="{PLIES - 1}"]')
+    moment.locator("[data-depth]").wait_for()
+    best = [item.get_attribute("data-best") for item in moment.locator("[data-best]").all()]
+    assert len(best) == 3
+    assert set(best) <= legal(GAME, PLIES - 1)
+    expect(page.locator("[data-idea]").first).to_be_attached()
+    page.get_by_role("button", name="One back").click()
+    page.locator(f'[data-aside="{PLIES - 2}"] [data-best]').first.click()
+    expect(page.locator(".ghost")).to_be_attached()
+    page.locator("[data-map-piece]").first.click()
+    page.locator("[data-worth]").first.wait_for()
+    page.set_viewport_size({"width": 360, "height": 780})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    check(looker, "a moment of a finished game")
+    page.locator("[data-aside] [data-live]").click()
+    expect(page.locator("[data-worth], [data-idea], [data-depth]")).to_have_count(0)
+    page.get_by_role("button", name="Back to now").click()
+    page.locator("[data-aside=now] [data-lookback]").wait_for()
+    looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
+
+
 def test_the_page_is_never_held_up(looker: Person, browser: Browser, rng: random.Random) -> None:
     """In CPU time: how long somebody else's work held the page up says nothing about ours."""
     record = medina.Record.new(medina.new_game("second", 4, gates=True, seed=5))

@@ -5,7 +5,7 @@
  */
 import type { Piece } from '../board/api'
 import type { Engine, Finding, Glance } from '../engine/engine'
-import type { PositionJson } from '../generated/api'
+import type { DetailsOf, PositionJson } from '../generated/api'
 
 /** What it is doing; `absent` where this browser cannot run the engine, or it could not be fetched. */
 export type Sight = 'off' | 'loading' | 'deepening' | 'resting' | 'absent'
@@ -15,6 +15,13 @@ const LONGEST_SECONDS = 120
 const BEST = 3
 
 type Loading = Promise<{ engine: Engine; spared: number }>
+
+/** What is worth how much in any position, without looking further; for when nobody else can be asked. */
+export async function detailsHere(position: PositionJson): Promise<DetailsOf> {
+  const { engine } = await load()
+  engine.open(position)
+  return engine.details()
+}
 
 async function load(): Loading {
   const { Engine, sparedCores } = await import('../engine/engine')
@@ -32,6 +39,8 @@ export class Lens {
   map = $state.raw<Glance[]>([])
 
   private loading: Loading | null = null
+  /** Has the position before it, from then on until another is looked at. */
+  private engine: Engine | null = null
   private position: PositionJson | null = null
   private modest = false
   /** Counts what was wanted: what an earlier wish finds is not shown any more. */
@@ -56,6 +65,11 @@ export class Lens {
     void this.survey(this.wish)
   }
 
+  /** What is worth how much there, if this is the position it is looking at. */
+  details(position: PositionJson): DetailsOf | null {
+    return position === this.position ? (this.engine?.details() ?? null) : null
+  }
+
   close(): void {
     document.removeEventListener('visibilitychange', this.turn)
     this.wish += 1
@@ -69,6 +83,7 @@ export class Lens {
   private readonly turn = (): void => void this.deepen()
 
   private forget(): void {
+    this.engine = null
     this.finding = null
     this.map = []
     this.pieces = new Set()
@@ -84,6 +99,7 @@ export class Lens {
       const { engine, spared } = await this.loading
       if (wish !== this.wish) return
       engine.open(position)
+      this.engine = engine
       this.state = 'deepening'
       this.pieces = new Set(engine.moves.map((move) => move[0] as Piece))
       void this.survey(wish)

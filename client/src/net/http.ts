@@ -15,6 +15,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Is it that nobody answered, or somebody else than the server? Then it has not said no. */
+export const isAway = (error: unknown): boolean =>
+  !(error instanceof Refusal) || error.info.code === 'unreachable'
+
 let introduced = false
 let introduction: Promise<unknown> = Promise.resolve()
 
