@@ -31,7 +31,7 @@ from medina.bots.thinker import weights_for
 from medina.fast import from_position
 from medina.fast.moves import move_texts
 
-TIMES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 8.0)
+TIMES = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 8.0]
 CHUNK = 64
 
 
@@ -53,14 +53,14 @@ def sample(number: int) -> medina.Position:
     return position if len(position.legal_moves) >= 8 else sample(number + 100_000)
 
 
-def choices(position: medina.Position, seed: int) -> list[str]:
+def choices(position: medina.Position, seed: int, times: list[float]) -> list[str]:
     """What one growing search prefers after each of the times."""
     weights = weights_for(position.ruleset.edition, position.ruleset.players)
     searcher = Searcher(from_position(position), weights, TASTE, seed)
     texts = move_texts(position.ruleset.players)
     preferred = []
     begin = time.process_time()
-    for seconds in TIMES:
+    for seconds in times:
         while time.process_time() - begin < seconds and not searcher.full:
             searcher.look_into(CHUNK)
         preferred.append(texts[max(root_options(searcher.tree), key=lambda option: option.visits).move])
@@ -75,19 +75,19 @@ def judged(position: medina.Position, text: str, nodes: int) -> Loss:
     return Loss(found.scores[seat] - rival, found.chances[seat])
 
 
-def losses(nodes: int, number: int) -> list[Loss]:
+def losses(nodes: int, times: list[float], number: int) -> list[Loss]:
     """What the choice after each of the times gives away in one position."""
     position = sample(number)
-    preferred = choices(position, number)
+    preferred = choices(position, number, times)
     worth = {text: judged(position, text, nodes) for text in set(preferred)}
     best = max(worth.values(), key=lambda value: value.chance + value.points / 100)
     return [Loss(best.points - worth[text].points, best.chance - worth[text].chance) for text in preferred]
 
 
-def report(found: list[list[Loss]]) -> None:
+def report(found: list[list[Loss]], times: list[float]) -> None:
     print("| seconds | choices that give something away | points given away | chance to win given away |")
     print("|---:|---:|---:|---:|")
-    for column, seconds in enumerate(TIMES):
+    for column, seconds in enumerate(times):
         lost = [each[column] for each in found]
         points, chances = [loss.points for loss in lost], [100 * loss.chance for loss in lost]
         some = sum(loss.points > 0.25 or loss.chance > 0.01 for loss in lost)
@@ -104,14 +104,16 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--judge", type=int, default=20_000, help="nodes to judge a move with")
+    parser.add_argument("--times", type=float, nargs="+", default=TIMES, help="seconds to choose after")
     options = parser.parse_args()
     make_bot("architect")  # compiled once, before the processes start
     with ProcessPoolExecutor(options.processes) as pool:
         found = []
-        for number, each in enumerate(pool.map(partial(losses, options.judge), range(options.positions)), 1):
+        look = partial(losses, options.judge, options.times)
+        for number, each in enumerate(pool.map(look, range(options.positions)), 1):
             found.append(each)
             print(f"{number} of {options.positions}", end="\r", flush=True, file=sys.stderr)
-    report(found)
+    report(found, options.times)
 
 
 if __name__ == "__main__":
