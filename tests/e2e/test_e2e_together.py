@@ -98,6 +98,9 @@ def test_taking_back_pausing_resigning_and_playing_again(newcomer: Newcomer, ser
         press(anna, "Ask to take my turn back")
         expect(panel(watcher)).to_contain_text("asks to take the last turn back")
         press(ben, answer)
+        if answer == "No":
+            for one in (anna, watcher):
+                expect(one.page.locator("[data-told]")).to_contain_text("does not agree")
         expect(panel(watcher)).to_have_count(0)
         expect(watcher.page.locator("[data-moves] button")).to_have_count(1 if answer == "No" else 0)
     anna.wait_turn()
