@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import runpy
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ import pytest
 import medina
 from medina.cli import main
 from medina.data import SAMPLE
-from medina.puzzles import SHIPPED, THEMES, BadPuzzle, Collection, Found, Puzzle, read_puzzles, themes_of
+from medina.puzzles import SHIPPED, THEMES, BadPuzzle, Collection, Found, Puzzle, first_level, read_puzzles, themes_of
 from medina.puzzles.collecting import in_order
 from medina.puzzles.mining import APART, DEEPER, ERRORS, game_name, turn_starts
 from medina.puzzles.sources import from_files
@@ -22,6 +25,8 @@ from medina.study.thresholds import BLUNDER
 from support import city
 
 PUZZLES = list(read_puzzles(SHIPPED))
+SOME = random.Random(13).sample(PUZZLES, min(6, len(PUZZLES)))
+LADDER = Path(__file__).parents[2] / "benchmarks" / "puzzles.py"
 
 
 def moves(text: str) -> tuple[Move, ...]:
@@ -45,7 +50,7 @@ def test_two_puzzles_of_one_game_are_not_neighbours() -> None:
         assert [other.ply for other in PUZZLES if other.game == one.game and 0 < abs(other.ply - one.ply) < APART] == []
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES[:3], ids=lambda puzzle: str(puzzle.id))
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
 def test_another_search_with_another_seed_says_the_same(puzzle: Puzzle) -> None:
     step = puzzle.steps[0]
     turns = [whole(puzzle.start, step.turn), whole(puzzle.start, step.rival)]
@@ -58,6 +63,35 @@ def whole(position: medina.Position, texts: tuple[str, ...]) -> Turn:
     for text in texts:
         end = end.play(text)
     return Turn(moves(" ".join(texts)), end, 0.0)
+
+
+def test_the_order_of_a_turn_is_free_and_a_roof_is_on_its_palace() -> None:
+    before = city("second", 3, "G e8 e9; M c3 d3")
+    step = replace(PUZZLES[0].steps[0], key=("Re8",), turn=("Ge10", "Re8"))
+    grown = before.play("Gd8")
+    roof = next(move for move in grown.legal_moves if move.piece == "R" and move.cell in ("d8", "e8"))
+    assert step.is_found((Move.parse("Gd8"), roof), (before, grown))
+    assert step.is_found(moves("Re8 Oa1"), (before, before.play("Re8")))
+    assert not step.is_found(moves("Ge10 Oa1"), (before, before.play("Ge10")))
+
+
+def test_a_first_guess_at_how_hard_it_is() -> None:
+    puzzle = PUZZLES[0]
+    longer = replace(puzzle, steps=puzzle.steps * 2)
+    assert first_level(longer) > first_level(puzzle)
+    sure = replace(puzzle.steps[0].proofs[1], lead=0.9)
+    clear = replace(puzzle.steps[0], proofs=(puzzle.steps[0].proofs[0], sure, puzzle.steps[0].proofs[2]))
+    assert first_level(replace(puzzle, steps=(clear,))) < first_level(puzzle)
+    assert all(800 <= first_level(each) <= 2400 for each in PUZZLES)
+
+
+def test_the_ladder_is_asked_to_solve_them(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["--most", "2", "--bots", "visitor,greedy,scholar", "--seconds", "0.05"]
+    monkeypatch.setattr(sys, "argv", [str(LADDER), *options])
+    runpy.run_path(str(LADDER), run_name="__main__")
+    rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [row[0].strip() for row in rows] == ["visitor", "greedy", "scholar"]
+    assert all(int(row[3]) == 2 and 0 <= int(row[2]) <= 2 for row in rows)
 
 
 def test_a_puzzle_comes_back_from_its_line() -> None:

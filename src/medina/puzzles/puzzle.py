@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
 from medina.notation import PositionJson, position_from_json, position_to_json
-from medina.rules import RULES_VERSION, MedinaError, Position
+from medina.rules import RULES_VERSION, MedinaError, Move, Position
 
 ID_LETTERS = 12
 SHIPPED = Path(__file__).parent / "shipped.jsonl"
@@ -51,6 +51,20 @@ class Step:
     rival: tuple[str, ...]
     proofs: tuple[Proof, ...]
     replies: tuple[tuple[str, ...], ...] = ()
+
+    def is_found(self, turn: Sequence[Move], before: Sequence[Position]) -> bool:
+        """Has a turn the key? `before` are the positions in which its placements were made.
+
+        A roof is on its palace, by whichever cell it is called: a building that came first may have changed that.
+        """
+        made = list(zip(turn, before, strict=True))
+        return all(any(_is_same(Move.parse(key), move, position) for move, position in made) for key in self.key)
+
+
+def _is_same(key: Move, move: Move, before: Position) -> bool:
+    if key == move or key.piece != move.piece or key.piece not in "RN":
+        return key == move
+    return any({key.cell, move.cell} <= set(palace.buildings) for palace in before.palaces)
 
 
 @dataclass(frozen=True)
