@@ -14,7 +14,8 @@ from pathlib import Path
 
 from medina.bots import BOTS
 from medina.notation import position_to_json
-from medina.notation.records import SWITCH_TAGS
+from medina.notation.marks import SIGNS
+from medina.notation.records import MOST_NESTED, MOST_PLACEMENTS, SWITCH_TAGS
 from medina.rules import Ruleset, new_game
 from medina.rules.board import board_for
 from medina.rules.ruleset import PLAYERS, PUBLIC_PIECES, STOCK_PIECES, SWITCHES
@@ -64,6 +65,9 @@ export const RATED = {rated} as const
 /** Days of vacation a year that each person has for games by correspondence. */
 export const VACATION_DAYS = {vacation}
 
+/** Records: the signs of a turn, how deep variations may lie in one another, how many placements all lines may have. */
+export const RECORDS = {records} as const
+
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {languages} as const
 
@@ -76,6 +80,7 @@ def files() -> dict[Path, str]:
     """What each file says now."""
     names = {code: language.name for code, language in LANGUAGES.items()}
     rated = {"least": LEAST_PLACEMENTS, "daily": MOST_A_DAY, "opponents": ESTABLISHED}
+    records = {"signs": SIGNS, "nested": MOST_NESTED, "placements": MOST_PLACEMENTS}
     tables = TABLES.format(
         cities=json.dumps(cities()),
         players=json.dumps(PLAYERS),
@@ -85,6 +90,7 @@ def files() -> dict[Path, str]:
         switch_editions=json.dumps({name: switch.edition for name, switch in SWITCHES.items()}),
         vacation=VACATION_DAYS,
         rated=json.dumps(rated),
+        records=json.dumps(records),
         languages=json.dumps(names, ensure_ascii=False),
         guests=json.dumps([catalogue(lang)["server.guest"] for lang in LANGUAGES], ensure_ascii=False),
     )

@@ -34,7 +34,7 @@ ROOT_PAGES = {
 NAV = {
     "Play": "how-to-play.en how-to-play.fr how-to-play.de rules bots editor terminal comparison",
     "Tutorials": "tutorial-first-game tutorial-bot tutorial-agent tutorial-club",
-    "Guides": "python write-a-bot client matches puzzles research hosting scaling api commands",
+    "Guides": "python write-a-bot client matches study puzzles research hosting scaling api commands",
     "Reference": "notation",
     "The project": "layout testing performance browser-engine security dependencies contributing changes reporting",
 }

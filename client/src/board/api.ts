@@ -44,6 +44,12 @@ export interface Lit {
   others: At[]
 }
 
+/** What somebody drew over the city: rings around cells, arrows from one to another. */
+export interface Drawing {
+  rings: readonly At[]
+  arrows: readonly (readonly [from: At, to: At])[]
+}
+
 export interface BoardProps {
   position: BoardPosition
   /** Lit cells: where the chosen piece may go. */
@@ -54,6 +60,7 @@ export interface BoardProps {
   /** A map of what one piece would be worth where. */
   worths?: ReadonlyMap<At, Worth>
   lit?: Lit | null
+  drawing?: Drawing | null
   /** Placed in the last finished turn. */
   last?: ReadonlySet<At>
   /** Placed in the present turn, not yet confirmed. */
@@ -74,6 +81,8 @@ export interface BoardProps {
   cover?: boolean
   onpick?: (at: At, how: 'mouse' | 'touch' | 'key') => void
   onhover?: (at: At | null) => void
+  /** The right button was pressed on one cell and let go on another, or on the same. Without it the browser has its menu. */
+  ondraw?: (from: At, to: At) => void
 }
 
 /** What a mounted board can be asked (bind:this). */

@@ -64,6 +64,12 @@ export function nameAt(column: number, row: number, size: Size): At | null {
   return null
 }
 
+/** Is it the name of a cell of the city or of its ring? */
+export function isCell(at: string, size: Size): boolean {
+  const { column, row } = place(at, size)
+  return nameAt(column, row, size) === at
+}
+
 export function boardBox(size: Size): Box {
   return {
     x: 0,

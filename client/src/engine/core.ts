@@ -132,7 +132,8 @@ export class Core {
   }
 
   private read(form: Form): unknown {
-    return valueOf(form, Array.from(this.arrays.paper.subarray(1), Number).values())
+    // As far as the form goes: most of the paper is empty.
+    return valueOf(form, this.arrays.paper.subarray(1).values())
   }
 
   /** The whole state; put back it is the same position with the same memory of how it came about. */

@@ -38,7 +38,7 @@ function placeIn(values: readonly unknown[], value: unknown): number {
 }
 
 /** The value of this form that the numbers tell. */
-export function valueOf(form: Form, numbers: Iterator<number>): unknown {
+export function valueOf(form: Form, numbers: Iterator<number | bigint>): unknown {
   const next = () => Number(numbers.next().value)
   if (form === 'number') return next()
   if ('choice' in form) return form.choice[next()]

@@ -45,6 +45,9 @@ export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const
 /** Days of vacation a year that each person has for games by correspondence. */
 export const VACATION_DAYS = 28
 
+/** Records: the signs of a turn, how deep variations may lie in one another, how many placements all lines may have. */
+export const RECORDS = {"signs": ["!", "?", "!?", "?!", "!!", "??"], "nested": 50, "placements": 5000} as const
+
 /** Every language by its code, with its own name. */
 export const LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"} as const
 

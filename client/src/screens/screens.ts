@@ -5,6 +5,7 @@ export const screens = {
   device: () => import('./Device.svelte'),
   puzzles: () => import('./Puzzles.svelte'),
   editor: () => import('./Editor.svelte'),
+  study: () => import('./Study.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),

@@ -10,24 +10,22 @@ import type {
   Replay,
   TableCommand,
   Update,
-  WhyNot,
 } from '../generated/api'
 import starts from '../generated/starts.json'
 import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
 import { Engine, sparedCores } from '../engine/engine'
 import { t } from '../i18n/i18n.svelte'
-import { post } from '../net/http'
 import type { TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
 import { botName, distinct, personName } from '../table/format'
 import { localTable } from '../table/local'
-import { parseMove } from '../table/moves'
 import { me } from '../ui/me.svelte'
 import { router } from '../ui/router.svelte'
 import { settings } from '../ui/settings.svelte'
 import { claimsOf } from './claims'
 import { games, isOver, nameOf, seatOf, type KeptGame } from './games'
 import { handOver } from './handing'
+import { inGeneral, whyNot } from './reasons'
 import { isMidTurn, recordOf, replayOf, turnsOf, type Course } from './record'
 import { byChance, drawn, firstPosition } from './start'
 import type { Wanted } from './wishes.svelte'
@@ -35,22 +33,6 @@ import type { Wanted } from './wishes.svelte'
 /** As long as a bot may think at a table of the server. */
 const BOT_SECONDS = 1
 const HINT_SECONDS = 1
-/** Who waits longer for a reason is given the rule alone. */
-const REASON_MS = 2000
-/** Where the rules of each piece stand. */
-const SECTIONS: Record<string, string> = {
-  G: '5',
-  P: '5',
-  B: '5',
-  O: '5',
-  R: '6',
-  N: '6',
-  S: '7',
-  M: '8',
-  W: '9',
-  T: '10',
-  D: '16',
-}
 
 /** Sits everybody down and draws what is drawn. */
 export function newGame({ options, bots }: Wanted): KeptGame {
@@ -235,21 +217,7 @@ export class DeviceTable implements TableDesk {
 
   previews = async (): Promise<Record<string, number[]>> => this.engine.previews()
 
-  /** The exact reason, if the server can be asked; else the rule of that piece. */
-  async why(move: string): Promise<RefusalInfo | null> {
-    const position = this.positions.at(-1) as PositionJson
-    const late = new Promise<null>((done) => setTimeout(done, REASON_MS, null))
-    const asked = navigator.onLine ? post<WhyNot>('/why', { position, move }) : late
-    const answer = await Promise.race([asked, late]).catch(() => null)
-    return answer?.refusal ?? this.inGeneral(move)
-  }
-
-  private inGeneral(move: string): RefusalInfo {
-    const { piece } = parseMove(move)
-    const founding = this.positions.at(-1)?.phase === 'founding'
-    const message = founding ? t('turn.found') : piece === 'T' ? t('device.no_tea') : t(`held.${piece}`)
-    return { code: 'illegal_move', rule: founding ? '3.3' : SECTIONS[piece], message }
-  }
+  why = (move: string): Promise<RefusalInfo> => whyNot(this.positions.at(-1) as PositionJson, move)
 
   replay = async (): Promise<Replay> => replayOf(this.course, this.engine.details().sheets)
 
@@ -279,7 +247,7 @@ export class DeviceTable implements TableDesk {
   // --- commands
 
   place = async (move: string): Promise<RefusalInfo | null> => {
-    if (!this.moves.includes(move)) return this.inGeneral(move)
+    if (!this.moves.includes(move)) return inGeneral(this.positions.at(-1) as PositionJson, move)
     const seat = seatOf(this.game)
     this.play(move)
     this.tell([{ type: 'placed', seat, move }])

@@ -3,6 +3,7 @@ import type { PositionJson, Replay, ReplayStep, ScoreSheet } from '../generated/
 import starts from '../generated/starts.json'
 import { SWITCH_EDITIONS, type SWITCHES } from '../generated/tables'
 import { firstPosition } from './start'
+import { goesOn, lineFrom, roundAfter, UNREMARKED, type Tree, type Turn } from './tree'
 
 export interface Course {
   /** The first position and the one after every move. */
@@ -11,30 +12,41 @@ export interface Course {
   tags: Readonly<Record<string, string>>
 }
 
-export interface Turn {
-  seat: number
-  round: number
-  moves: string[]
-  /** The number of its first move. */
-  start: number
-}
+/** Is a turn under way in this position? */
+export const isMidTurn = ({ positions }: Pick<Course, 'positions'>, ply: number): boolean =>
+  ply > 0 && goesOn(positions[ply - 1] as PositionJson, positions[ply] as PositionJson)
 
-/** Is a turn under way in this position? Whoever founds the market places on in the same turn. */
-export const isMidTurn = ({ positions }: Pick<Course, 'positions'>, ply: number): boolean => {
-  const { placements_left, turn_size } = positions[ply] as PositionJson
-  return placements_left !== turn_size || (ply === 1 && positions[0]?.phase === 'founding')
-}
+/** A turn with the number of its first move. */
+export type Word = Pick<Turn, 'seat' | 'round'> & { moves: string[]; start: number }
 
-export function turnsOf(course: Course): Turn[] {
-  const turns: Turn[] = []
+export function turnsOf(course: Course): Word[] {
+  const turns: Word[] = []
   course.moves.forEach((move, ply) => {
     const last = turns.at(-1)
     if (last && isMidTurn(course, ply)) return void last.moves.push(move)
     const seat = course.positions[ply]?.turn ?? 0
-    const round = last ? last.round + (seat <= last.seat ? 1 : 0) : 1
-    turns.push({ seat, round, moves: [move], start: ply })
+    turns.push({ seat, round: roundAfter(last, seat), moves: [move], start: ply })
   })
   return turns
+}
+
+/** A tree of one line. */
+export function treeOf(course: Course): Tree {
+  const next = turnsOf(course).reduceRight<Turn[]>((later, { start, ...turn }) => {
+    const positions = course.positions.slice(start + 1, start + 1 + turn.moves.length)
+    return [{ ...UNREMARKED, ...turn, positions, next: later }]
+  }, [])
+  return { tags: course.tags, start: course.positions[0] as PositionJson, next }
+}
+
+/** The line of a tree that was played. */
+export function courseOf({ tags, start, next }: Tree): Course {
+  const line = lineFrom(next)
+  return {
+    tags,
+    positions: [start, ...line.flatMap(({ positions }) => positions)],
+    moves: line.flatMap(({ moves }) => moves),
+  }
 }
 
 /** As the server tells a game that is looked back at. */
@@ -50,26 +62,48 @@ export function replayOf(course: Course, sheets: ScoreSheet[]): Replay {
   return { tags: course.tags, start, steps, over, record: recordOf(course), sheets, analysis: null }
 }
 
-export function recordOf(course: Course): string {
-  const tags = Object.entries(course.tags)
-  const [start] = course.positions as [PositionJson]
-  const end = course.positions.at(-1) as PositionJson
-  const named = (names: (name: string) => boolean) => tags.filter(([name]) => names(name))
-  const lines = [
-    ...named((name) => name === 'Date'),
-    ...gameTags(start),
-    ...named((name) => name !== 'Date'),
-  ].map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]`)
-  const rounds = new Map<number, string[]>()
-  for (const { round, moves } of turnsOf(course))
-    rounds.set(round, [...(rounds.get(round) ?? []), moves.join(',')])
-  const played = [...rounds].map(([round, words]) => `${round}. ${words.join(' ')}`)
+export const recordOf = (course: Course): string => treeRecord(treeOf(course))
+
+/** All of it as `.mgn` text. */
+export function treeRecord(tree: Tree): string {
+  const lines = tagsOf(tree).map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]`)
+  const end = lineFrom(tree.next).at(-1)?.positions.at(-1) ?? tree.start
   const result = end.phase === 'over' ? end.scores.join(' ') : '*'
-  return [...lines, '', ...played, result, ''].join('\n')
+  return [...lines, '', ...roundsOf(tree.next), result, ''].join('\n')
+}
+
+/** A line with its variations, one text a round. */
+function roundsOf([first, ...instead]: readonly Turn[]): string[] {
+  const rounds = new Map<number, string[]>()
+  for (let turn = first, others = instead; turn; [turn, ...others] = turn.next) {
+    const words = rounds.get(turn.round) ?? rounds.set(turn.round, []).get(turn.round)!
+    words.push([wordOf(turn), ...others.map((other) => `(${roundsOf([other]).join(' ')})`)].join(' '))
+  }
+  return [...rounds].map(([round, words]) => `${round}. ${words.join(' ')}`)
+}
+
+function wordOf({ moves, sign, rings, arrows, comment }: Turn): string {
+  const drawn = [...rings, ...arrows.map((arrow) => arrow.join('-'))].join(' ')
+  return moves.join(',') + sign + (drawn && `<${drawn}>`) + (comment && `{${comment}}`)
+}
+
+/** All tags in the order the package writes them. */
+function tagsOf({ tags, start }: Tree): [string, string][] {
+  const own = Object.entries(tags)
+  const first = ['Event', 'Date']
+  const seats = Array.from({ length: start.players }, (_, seat) => `Seat${seat}`)
+  const named = (names: string[]) => names.flatMap((name) => own.filter(([tag]) => tag === name))
+  const placed = [...first, ...seats]
+  return [
+    ...named(first),
+    ...gameTags(start),
+    ...named(seats),
+    ...own.filter(([tag]) => !placed.includes(tag)),
+  ]
 }
 
 /** The tags that describe the game: what is not said is as the edition has it. One that somebody set up is told as it is. */
-function gameTags(start: PositionJson): [string, string][] {
+export function gameTags(start: PositionJson): [string, string][] {
   const yesNo = (on: boolean): string => (on ? 'yes' : 'no')
   const options = start.options as Record<(typeof SWITCHES)[number], boolean>
   const unusual = (name: (typeof SWITCHES)[number]): boolean =>

@@ -11,8 +11,6 @@ export interface Frame {
 }
 
 export const STEP_MS = 900
-/** How a record writes that somebody has no name. */
-const NAMELESS = '?'
 
 export class Film {
   readonly frames: Frame[]
@@ -50,13 +48,6 @@ export class Film {
   get turn(): number | null {
     const found = this.ends.findIndex((end) => end >= this.ply)
     return this.ply === 0 || found < 0 ? null : found
-  }
-  get names(): string[] {
-    const { tags } = this.replay
-    return this.frame.position.scores.map((_, seat) => {
-      const name = tags[`Seat${seat}`] ?? ''
-      return name === NAMELESS ? '' : name
-    })
   }
 
   go(ply: number): void {

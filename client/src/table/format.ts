@@ -61,6 +61,19 @@ export function distinct(names: readonly string[]): string[] {
   })
 }
 
+/** How a record writes that somebody has no name. */
+const NAMELESS = '?'
+
+/** Who sat where, as the tags of a record tell it. */
+export function namesIn(tags: Readonly<Record<string, string>>, players: number): string[] {
+  const names = Array.from({ length: players }, (_, seat) => {
+    const name = tags[`Seat${seat}`] ?? NAMELESS
+    if (name.startsWith('bot:')) return botName(name.slice(4))
+    return name && name !== NAMELESS ? name : t('seat.n', { n: seat + 1 })
+  })
+  return distinct(names)
+}
+
 export const cardNames = (card: TableCard): string => card.seats.map(cardName).join(', ')
 
 export function cardName({ bot, name }: TableCard['seats'][number]): string {

@@ -47,3 +47,7 @@ async function through(
   parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0)
   return whole
 }
+
+/** The analysis board with a game on it, at a moment: so many placements from its start. */
+export const exploring = async (record: string, ply: number): Promise<string> =>
+  `/study#r=${await pack(record)}&at=${ply}`

@@ -8,6 +8,7 @@ export type Route =
   | { screen: 'device'; id: string | null }
   | { screen: 'puzzles'; id: string | null }
   | { screen: 'editor' }
+  | { screen: 'study' }
   | { screen: 'learn' }
   | { screen: 'rules' }
   | { screen: 'me' }
@@ -22,6 +23,7 @@ export type Route =
 /** Screens whose address is their name and nothing else. */
 const PLAIN = [
   'editor',
+  'study',
   'learn',
   'rules',
   'me',
