@@ -122,6 +122,7 @@ def analysis(person: Person) -> None:
     person.goto("/replay")
     person.page.locator("textarea").fill(game(4, 0.12))
     person.page.locator("form .button").click()
+    person.page.locator("output").wait_for()
     person.page.wait_for_load_state("networkidle")
     # Whoever comes second finds it done already.
     if person.page.get_by_role("button", name="Analyse").is_visible():

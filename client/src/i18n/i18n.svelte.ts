@@ -26,7 +26,10 @@ async function load(language: Language): Promise<Catalogue> {
   return Object.assign({}, en, Object.fromEntries(texts.map(([key, text]) => [key, unbroken(text)])))
 }
 
-/** French has a space before : ; ! ? and inside its quotation marks, German one before %, at which no line may end. */
+/**
+ * French has a space before : ; ! ? and inside its quotation marks, German one before %, at which no line may end.
+ * What the server says has them already (`medina.words`).
+ */
 export const unbroken = (text: string): string => text.replace(/ (?=[:;!?»%])|(?<=«) /g, '\u00a0')
 
 const STORED = 'medina.language'

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. */
 import type { ErrorAnswer, RefusalInfo } from '../generated/api'
-import { language, unbroken } from '../i18n/i18n.svelte'
+import { language } from '../i18n/i18n.svelte'
 import { door } from './door.svelte'
 
 const BASE = '/api/v1'
@@ -11,7 +11,7 @@ export class Refusal extends Error {
     readonly info: RefusalInfo,
     readonly status: number,
   ) {
-    super(unbroken(info.message))
+    super(info.message)
   }
 }
 
