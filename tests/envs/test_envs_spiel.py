@@ -18,9 +18,13 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
 import medina.envs.spiel  # noqa: E402
-from medina.rules.ruleset import PUBLIC_PIECES  # noqa: E402
+from medina.rules.ruleset import PUBLIC_PIECES, SWITCHES, Ruleset  # noqa: E402
 
-GAMES = ["medina", "medina(players=3,gates=True,reward=margin)", "medina(players=4,edition=first,reward=score)"]
+GAMES = [
+    "medina(tea=off)",
+    "medina(players=3,gates=True,reward=margin,well=off)",
+    "medina(players=4,edition=first,reward=score,founding=off)",
+]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -51,6 +55,20 @@ def test_moves_and_returns_are_those_of_the_rules() -> None:
     assert position.phase == "over"
     assert state.returns() == list(position.scores)
     assert state.position == position
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_every_switch_is_a_parameter_and_otherwise_as_the_edition_has_it(edition: str) -> None:
+    given = {"edition": edition, "players": 3}
+    usual = Ruleset.of(**given)
+    assert pyspiel.load_game("medina", given).ruleset == usual
+    for name in SWITCHES:
+        other = not usual.options[name]
+        game = pyspiel.load_game("medina", {**given, name: "on" if other else "off"})
+        assert game.ruleset == Ruleset.of(**given, **{name: other})
+        assert pyspiel.load_game(str(game)).ruleset == game.ruleset
+    with pytest.raises(medina.MedinaError, match="tea is one of usual, on, off"):
+        pyspiel.load_game("medina(tea=maybe)")
 
 
 def test_legal_actions_are_written_as_the_rules_write_them() -> None:

@@ -29,10 +29,13 @@ from medina.fast.moves import cell_name
 from medina.notation import position_from_json
 from medina.rules import MedinaError, Position, Ruleset, new_game
 from medina.rules.board import Board, board_for
+from medina.rules.ruleset import SWITCHES
 
 _LONGEST_LEAD = 400.0
 """More points than anybody can have: every cell, wall and tile, and every merchant four times."""
 _DEFAULTS = {"edition": "second", "players": 2, "gates": False, "reward": "place"}
+_SETTINGS = {"usual": None, "on": True, "off": False}
+"""How a switch is given: OpenSpiel knows only parameters with a default, and what is usual depends on the edition."""
 
 
 def _game_type(utility: Any) -> Any:
@@ -50,7 +53,7 @@ def _game_type(utility: Any) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_DEFAULTS,
+        parameter_specification={**_DEFAULTS, **dict.fromkeys(SWITCHES, "usual")},
     )
 
 
@@ -79,7 +82,7 @@ class MedinaGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_DEFAULTS, **(params or {})}
         if given["reward"] not in REWARDS:
             raise MedinaError(f"reward is one of {', '.join(REWARDS)}.")
-        self.ruleset = Ruleset.of(given["edition"], given["players"], given["gates"])
+        self.ruleset = Ruleset.of(given["edition"], given["players"], given["gates"], **_switches(given))
         self.reward_kind = REWARDS.index(given["reward"])
         by_place = given["reward"] == "place"
         super().__init__(_BY_PLACE if by_place else _BY_POINTS, _game_info(self.ruleset, by_place), params or {})
@@ -89,6 +92,15 @@ class MedinaGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> MedinaObserver:
         return MedinaObserver(self.ruleset, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+def _switches(given: dict[str, Any]) -> dict[str, bool]:
+    """17: the switches that are not left as their edition has them."""
+    chosen = {name: given[name] for name in SWITCHES if name in given}
+    for name, setting in chosen.items():
+        if setting not in _SETTINGS:
+            raise MedinaError(f"{name} is one of {', '.join(_SETTINGS)}.")
+    return {name: on for name, setting in chosen.items() if (on := _SETTINGS[setting]) is not None}
 
 
 class MedinaState(pyspiel.State):  # type: ignore[misc]
