@@ -17,6 +17,8 @@ from starlette.types import Message
 from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
+from medina import read_record
+from medina.notation.records import MOST_PLACEMENTS
 from medina.server.errors import ApiError
 from medina.server.limits import AtOnce, Limiter
 
@@ -517,3 +519,26 @@ def test_few_thoughts_at_once_for_one_address() -> None:
             pass
     with thoughts.place("a"):
         pass
+
+
+HEAD = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "h8"]\n\n'
+LONGEST = f"{HEAD}Ge5{' (Pe5)' * (MOST_PLACEMENTS - 1)} *\n"
+"""A record with as many placements as there may be: long to read."""
+
+
+@pytest.mark.parametrize("path", ["/replay", "/legal", "/tables", "/analyses"])
+def test_the_longest_record_is_read_while_others_are_served(client: TestClient, path: str) -> None:
+    began = time.thread_time()
+    read_record(LONGEST)
+    reading = time.thread_time() - began
+    assert client.portal is not None
+    before = client.portal.call(time.thread_time)
+    assert client.post(f"{API}{path}", json={"record": LONGEST}).status_code < 300
+    assert client.portal.call(time.thread_time) - before < reading / 2
+
+
+def test_what_is_read_beside_the_others_is_counted(tmp_path: Path) -> None:
+    """Who takes too much of it waits, as who takes too much of the loop does."""
+    with site(tmp_path, request_rate=1_000) as client:
+        codes = {client.post(f"{API}/legal", json={"record": LONGEST}).status_code for _ in range(100)}
+    assert codes == {200, 429}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from medina import Record, position_from_json, read_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query, thinking
+from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
 from medina.server.endpoints.tables import admitted_to, is_played
 from medina.server.errors import sorry
 from medina.server.live.records import NAMELESS, record_of
@@ -26,7 +26,7 @@ async def analyse(call: Call) -> s.Analysis:
     call.site.limits.work.check(call.address)
     if request.record is not None:
         with thinking(call):
-            record = read_record(request.record)
+            record = await aside(call, read_record, request.record)
     if request.table is None:
         asked = record.position if record else position_from_json(request.position)
         if await is_played(call, asked):
@@ -46,7 +46,7 @@ async def give(call: Call) -> s.GivenStudy:
         record = await game_of_table(call, given.table)
     else:
         with thinking(call):
-            record = read_record(given.record or "")
+            record = await aside(call, read_record, given.record or "")
         if await is_played(call, record.position):
             raise sorry("still_played")
     with call.site.limits.thoughts.place(call.address):

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from medina import Record, read_record, write_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query, thinking
+from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
 from medina.server.endpoints.profiles import find_user
 from medina.server.errors import ApiError, sorry
 from medina.server.live.commands import check_bots
@@ -50,9 +50,9 @@ async def keep(call: Call) -> s.TableMade:
     call.site.limits.openings.check(me.user)
     call.site.limits.work.check(call.address)
     with thinking(call):
-        record = read_record(call.body.record)
+        record = await aside(call, read_record, call.body.record)
         try:
-            decision = open_played(record, me, now_ms())
+            decision = await aside(call, open_played, record, me, now_ms())
         except No as refused:
             raise ApiError(refused.refusal) from None
     check_bots([seat.bot for seat in decision.state.seats if seat.bot is not None])

@@ -14,7 +14,7 @@ from medina import (
     read_record,
 )
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint
+from medina.server.endpoints.call import Call, Endpoint, aside
 from medina.server.endpoints.tables import is_played
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
@@ -22,13 +22,14 @@ from medina.table.questions import palace_details, sheets, why_not
 from medina.words import error_text
 
 
-def position_in(body: s.WhichPosition) -> Position:
+async def position_in(call: Call) -> Position:
     """The position a body means."""
+    body: s.WhichPosition = call.body
     if (body.position is None) == (body.record is None):
         raise sorry("which_position")
     if body.position is not None:
         return position_from_json(body.position)
-    record = read_record(body.record or "")
+    record = await aside(call, read_record, body.record or "")
     position = position_at(record, body.ply)
     if position is None:
         raise sorry("no_such_ply", plies=len(record.moves))
@@ -37,14 +38,14 @@ def position_in(body: s.WhichPosition) -> Position:
 
 async def legal(call: Call) -> s.Legal:
     """The legal moves of a position."""
-    position = position_in(call.body)
+    position = await position_in(call)
     scores = await call.site.thinkers.previews(position) if call.body.previews else None
     return s.Legal(turn=position.turn, moves=[move.text for move in position.legal_moves], scores=scores)
 
 
 async def why(call: Call) -> s.WhyNot:
     """May a move be played, and if not, why not?"""
-    refusal = why_not(position_in(call.body), call.body.move)
+    refusal = why_not(await position_in(call), call.body.move)
     if refusal is not None and refusal.code != "illegal_move":
         raise ApiError(refusal)
     return s.WhyNot(legal=refusal is None, refusal=localised(refusal, call.lang) if refusal else None)
@@ -52,7 +53,7 @@ async def why(call: Call) -> s.WhyNot:
 
 async def play(call: Call) -> s.Played:
     """The position after some moves."""
-    position = position_in(call.body)
+    position = await position_in(call)
     for move in call.body.moves:
         position = position.play(move)
     scores = await call.site.thinkers.previews(position) if call.body.previews else None
@@ -62,7 +63,7 @@ async def play(call: Call) -> s.Played:
 
 async def details(call: Call) -> s.DetailsOf:
     """Score sheets and what every palace is worth."""
-    position = position_in(call.body)
+    position = await position_in(call)
     return s.DetailsOf(sheets=list(sheets(position)), palaces=list(palace_details(position)))
 
 
@@ -84,9 +85,10 @@ def _told(fault: BadPosition, lang: str) -> s.PositionFault:
 
 async def replay(call: Call) -> s.Replay:
     """A pasted record, step by step."""
-    record = read_record(call.body.record)
+    record = await aside(call, read_record, call.body.record)
     playing = await is_played(call, record.position)
-    return replace(replay_of(record, None if playing else await call.site.analyses.of_game(record)), playing=playing)
+    analysis = None if playing else await call.site.analyses.of_game(record)
+    return replace(await aside(call, replay_of, record, analysis), playing=playing)
 
 
 ENDPOINTS = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -11,14 +10,15 @@ from starlette.responses import PlainTextResponse
 
 from medina import Position, Record, read_record, write_record
 from medina.server import schema as s
-from medina.server.endpoints.call import Call, Endpoint, Query, thinking
+from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
 from medina.server.errors import ApiError, sorry
 from medina.server.live.commands import carry_out, check_bots
 from medina.server.live.hub import Live, new_luck, now_ms
 from medina.server.live.records import position_at, record_of, replay_of
 from medina.table import commands as do
 from medina.table.commands import TableCommand
-from medina.table.decide import decide, open_table
+from medina.table.decide import Decision, decide, open_table
+from medina.table.events import Person
 from medina.table.fair import is_of_this_game, may_be_analysed
 from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
@@ -31,9 +31,11 @@ async def open_one(call: Call) -> s.TableMade:
     me = call.person
     call.site.limits.openings.check(me.user)
     call.site.limits.work.check(call.address)
-    with thinking(call) if body.record is not None else nullcontext():
-        decision = open_table(body.options, me, now_ms(), body.record, body.ply)
-        first = None if body.record is None else position_at(read_record(body.record), decision.state.ply)
+    if body.record is None:
+        decision, first = _open(body, me)
+    else:
+        with thinking(call):
+            decision, first = await aside(call, _open, body, me)
     # A bot would show what it does there.
     if first is not None and await is_played(call, first):
         raise sorry("still_played")
@@ -53,6 +55,12 @@ async def open_one(call: Call) -> s.TableMade:
     live = await call.site.hub.open(decision)
     link = live.id if live.state.options.public else call.site.links.write(live.id)
     return s.TableMade(id=link, path=f"/t/{link}")
+
+
+def _open(body: s.OpenTable, host: Person) -> tuple[Decision, Position | None]:
+    """The table, and the position from which it goes on if there is a record."""
+    decision = open_table(body.options, host, now_ms(), body.record, body.ply)
+    return decision, None if body.record is None else position_at(read_record(body.record), decision.state.ply)
 
 
 async def find_table(call: Call) -> Live:
