@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import socket
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,6 +16,9 @@ from browser_support import Person, Server, expect
 from test_e2e_axe import check_themes
 
 from push_service import Device, PushService
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "server"))
+from letterbox import LetterBox
 
 Newcomer = Callable[..., Person]
 
@@ -51,12 +58,22 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def calling(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Server]:
-    """A server that calls at once, by the push service of the test."""
+def post() -> Iterator[LetterBox]:
+    with LetterBox() as box:
+        yield box
+        box.shutdown()
+
+
+@pytest.fixture(scope="module")
+def calling(tmp_path_factory: pytest.TempPathFactory, service: PushService, post: LetterBox) -> Iterator[Server]:
+    """A server that calls at once, by the push service of the test, and writes at once, to its letterbox."""
     patch = pytest.MonkeyPatch()
-    for name, value in service.settings.items():
-        patch.setenv(f"MEDINA_{name.upper()}", str(value))
     server = Server(tmp_path_factory.mktemp("calling"))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        server.port = free.getsockname()[1]
+    own = {"letter_minutes": 0, "public_url": server.address}
+    for name, value in {**service.settings, **post.settings, **own}.items():
+        patch.setenv(f"MEDINA_{name.upper()}", str(value))
     server.start()
     patch.undo()
     yield server
@@ -165,3 +182,53 @@ def test_a_call_is_shown_taken_back_and_turned_off(newcomer: Newcomer, calling: 
     ben.goto("/me")
     expect(tick).not_to_be_checked()
     assert ben.page.evaluate("fetch('/api/v1/me/calls').then(a => a.json())")["browsers"] == 0
+
+
+def test_who_one_has_played_with_is_invited_by_a_click(newcomer: Newcomer, calling: Server) -> None:
+    anna, ben = newcomer(calling), newcomer(calling)
+    path = anna.open_table(options={"players": 2}, sit=True)
+    ben.goto(path)
+    ben.page.get_by_role("button", name="Sit here").click()
+    expect(anna.page.get_by_role("button", name="Start")).to_be_enabled()
+    ben.goto("/")
+    expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(ben.page.locator("[data-invitations]")).to_have_count(0)
+    anna.open_table(options={"players": 2, "public": False}, sit=True)
+    anna.page.get_by_text("Invite somebody you have played with").click()
+    invite = anna.page.get_by_role("button", name=re.compile("^Invite: "))
+    invite.click()
+    expect(invite).to_be_disabled()
+    # The first page of the other one says so without being asked again, and no longer once the table is gone.
+    seat = ben.page.locator("[data-invitations] a")
+    expect(seat).to_be_visible()
+    ben.context.new_page().goto(calling.address + (seat.get_attribute("href") or ""))
+    ben.context.pages[1].get_by_role("button", name="Sit here").click()
+    expect(ben.page.locator("[data-invitations]")).to_have_count(0)
+
+
+def test_the_link_under_a_letter_ends_letters(newcomer: Newcomer, calling: Server, post: LetterBox) -> None:
+    ben, anna = newcomer(calling), Friend(calling)
+    ben.goto("/me")
+    ben.register("Ben")
+    address = f"{calling.address}/api/v1"
+    given = {"email": "ben@club.example", "password": "eleven camels"}
+    assert ben.page.request.put(f"{address}/me/email", data=given).ok
+    key = link_in(post.wait_for(1)).partition("#")[2]
+    assert ben.page.request.post(f"{address}/confirmations", data={"key": key}).ok
+    assert ben.page.request.patch(f"{address}/me/calls", data={"letter": ["turn"]}).ok
+    table = anna.ask("/tables", options={"players": 2, "starts": "host", "auto_confirm": True}, sit=True)["id"]
+    assert ben.page.request.post(f"{address}/tables/{table}/commands", data={"do": "sit"}).ok
+    anna.ask(f"/tables/{table}/commands", do="start")
+    anna.take_turn(table)
+    reader = newcomer(calling, locale="de-DE", viewport={"width": 360, "height": 740})
+    reader.page.goto(link_in(post.wait_for(2), "unsubscribe"))
+    expect(reader.page.get_by_role("status")).to_contain_text("keine E-Mails")
+    assert "#" not in reader.page.url, "the key does not stay in the address"
+    assert ben.page.request.get(f"{address}/me/calls").json()["letter"] == []
+
+
+def link_in(letter: Any, page: str = "") -> str:
+    """Where a letter leads."""
+    found = re.search(rf"http\S+/{page}\S*#\S+", letter.get_content())
+    assert found is not None, letter.get_content()
+    return found[0]
