@@ -61,8 +61,11 @@ export function memoryAWorker(): number {
   return (gigabytes <= 4 ? 32 : 64) * MEGABYTE
 }
 
+const cores = () => navigator.hardwareConcurrency ?? 2
 /** As many workers as there are cores to spare: one is left to the page. */
-export const sparedCores = () => Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency ?? 2) - 1))
+export const sparedCores = () => Math.max(1, Math.min(MOST_WORKERS, cores() - 1))
+/** For work that has an end, both where there are two: the page has little to do meanwhile, and half of the machine would lie idle. */
+export const coresForAWhile = () => Math.max(sparedCores(), Math.min(2, cores()))
 
 /** One for all engines of a page: what was fetched and compiled once is there at once the next time. */
 const ofThisSite = siteSource()

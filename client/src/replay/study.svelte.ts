@@ -16,10 +16,10 @@ const SECONDS_EACH = 0.35
 const LEAST_SECONDS = 3
 const MOST_SECONDS = 60
 
-/** As many engines as there are cores to spare, one searcher each. */
+/** Several engines, one searcher each: every position is looked into by one of them. */
 async function enginesHere(): Promise<Engine[]> {
-  const { Engine, sparedCores } = await import('../engine/engine')
-  return Promise.all(Array.from({ length: sparedCores() }, () => Engine.load()))
+  const { Engine, coresForAWhile } = await import('../engine/engine')
+  return Promise.all(Array.from({ length: coresForAWhile() }, () => Engine.load()))
 }
 
 export class Study {
