@@ -2,8 +2,8 @@
 
 A real server and a real Chromium. The game is gone through in the browser with its 1,000 nodes a position, the findings
 are put into words by the server, then the same game is analysed by the server itself with as many nodes. CPU seconds
-everywhere, so that a busy machine changes little. The longest task of the page's thread is CPU time, too. The browser has
-two searchers, each with positions of its own, so that half of its CPU seconds are what two quiet cores need.
+everywhere, so that a busy machine changes little. The longest task of the page's thread is CPU time, too. The browser
+has two searchers, each with positions of its own, so that half of its CPU seconds are what two quiet cores need.
 
     python benchmarks/whole_game.py [--plies 110]
 """

@@ -111,6 +111,15 @@ def result(person: Person) -> None:
         person.page.wait_for_timeout(50)
 
 
+def moment(person: Person) -> None:
+    """A finished table, looked back at."""
+    result(person)
+    person.page.locator("[data-result] [data-lookback]").click()
+    person.page.locator("[data-aside] [data-best]").first.wait_for(timeout=60_000)
+    person.page.locator("[data-aside] [data-map-piece]").first.click()
+    person.page.locator("[data-worth]").first.wait_for()
+
+
 def replay(person: Person) -> None:
     person.goto("/replay")
     person.page.locator("textarea").fill(game(3, 1.0))
@@ -254,6 +263,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         palace,
         aid,
         result,
+        moment,
         replay,
         paste,
         learn,

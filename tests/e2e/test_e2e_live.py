@@ -26,6 +26,10 @@ GAME = (
 )
 PLIES = 11
 MIDDLE = "g5"
+WORTH_COLOURS = """all => all.map(worth => {
+  const [rect, text] = [...worth.children].map(part => getComputedStyle(part))
+  return [[rect.fill, text.fill], rect.strokeWidth]
+})"""
 MOST_HELD_MS = 50
 
 
@@ -152,9 +156,16 @@ def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
     go(looker, 9)
     page.locator("[data-worth]").first.wait_for()
 
+    # Whoever has the system choose the colours reads the numbers, and sees which cell is best.
+    page.emulate_media(forced_colors="active")
+    worths = page.locator("[data-worth]").evaluate_all(WORTH_COLOURS)
+    assert {tuple(sorted(colours)) for colours, _ in worths} == {("rgb(0, 0, 0)", "rgb(255, 255, 255)")}
+    assert len({width for _, width in worths}) == 2
+    page.emulate_media(forced_colors="none")
+
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    for language, words in (("de", "Gewinnchance"), ("fr", "chances de gain"), ("en", "chance of")):
+    for language, words in (("de", "Gewinnchance"), ("fr", "chances de gagner"), ("en", "chance of")):
         page.locator("header select").select_option(language)
         expect(page.locator("[data-map]")).to_contain_text(words)
     check(looker, "map")
