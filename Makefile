@@ -48,6 +48,7 @@ types-client: $(STAMPS)/npm
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder
 READY := $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/all-compiled
 SLOW := tests/rules/test_contract.py tests/rules/test_golden.py tests/rules/test_perft.py tests/notation/test_notation_fuzz.py
+CLOCKED := tests/bots/test_analysis.py tests/bots/test_choosing.py
 WAITING := tests/client/ tests/engine/ tests/match/ tests/server/ tests/store/ tests/terminal/
 ELSEWHERE := $(WAITING) tests/rules/ tests/notation/ tests/e2e/ tests/data/ tests/__pycache__/
 COMPUTING := $(filter-out $(ELSEWHERE),$(wildcard tests/*/ tests/test_*.py)) $(SLOW)
@@ -60,10 +61,10 @@ coverage: $(STAMPS)/dev
 		--cov=medina.rules --cov=medina.notation --cov-branch --cov-report=term:skip-covered --cov-fail-under=100
 
 waiting: $(READY)
-	$(PYTEST) $(WAITING)
+	$(PYTEST) $(WAITING) $(CLOCKED)
 
 computing: $(READY)
-	nice -n 5 $(PYTEST) $(COMPUTING)
+	nice -n 5 $(PYTEST) $(COMPUTING) $(CLOCKED:%=--ignore %)
 
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
