@@ -2766,7 +2766,8 @@ export interface components {
          *
          *         `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
          *         ? or ??), `why` what speaks against it and `merit` what for the first of the best moves, in the asker's language
-         *         with seats by colour; `faults` and `merits` say the same for programs that have words of their own.
+         *         with seats by colour; `faults` and `merits` say the same for programs that have words of their own. `themes` are
+         *         those of the puzzles that it is like.
          */
         Moment: {
             ply: number;
@@ -2784,6 +2785,8 @@ export interface components {
             faults?: components["schemas"]["ReasonView"][];
             /** @default [] */
             merits?: components["schemas"]["ReasonView"][];
+            /** @default [] */
+            themes?: string[];
         };
         /**
          * BestMove

@@ -49,7 +49,8 @@ class Moment(Answer, frozen=True, kw_only=True):
 
     `loss` is in shares of a win, with a lead of 100 points counted as one. Of a mistake `mark` says how bad it is (?!,
     ? or ??), `why` what speaks against it and `merit` what for the first of the best moves, in the asker's language
-    with seats by colour; `faults` and `merits` say the same for programs that have words of their own.
+    with seats by colour; `faults` and `merits` say the same for programs that have words of their own. `themes` are
+    those of the puzzles that it is like.
     """
 
     ply: int
@@ -63,6 +64,7 @@ class Moment(Answer, frozen=True, kw_only=True):
     mark: Mark | None = None
     faults: list[ReasonView] = []
     merits: list[ReasonView] = []
+    themes: list[str] = []
 
 
 class Analysis(Answer, frozen=True, kw_only=True):

@@ -41,7 +41,9 @@ from medina.study import (
     reasons_text,
     weightiest,
 )
+from medina.study.game import Criticism
 from medina.study.reasons import Reason
+from medina.study.themes import themes_of_mistake
 from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
 
@@ -278,7 +280,12 @@ def _moment(ply: int, step: Step, after: Step | None, lang: str) -> Moment:
         merit=reasons_text(criticism.merits, lang) if criticism else None,
         faults=_reasons(criticism.faults) if criticism else [],
         merits=_reasons(criticism.merits) if criticism else [],
+        themes=_themes(criticism) if criticism else [],
     )
+
+
+def _themes(found: Criticism) -> list[str]:
+    return list(themes_of_mistake(found.better.move, weightiest(found.merits), weightiest(found.faults)))
 
 
 def _reasons(reasons: Sequence[Reason]) -> list[ReasonView]:
