@@ -32,7 +32,7 @@ ROOT_PAGES = {
     "SECURITY.md": "reporting.md",
 }
 NAV = {
-    "Play": "how-to-play.en how-to-play.fr how-to-play.de rules bots editor terminal comparison",
+    "Play": "how-to-play.en how-to-play.fr how-to-play.de rules bots editor my-play terminal comparison",
     "Tutorials": "tutorial-first-game tutorial-bot tutorial-agent tutorial-club",
     "Guides": "python write-a-bot client matches study puzzles research hosting scaling api commands",
     "Reference": "notation",

@@ -176,6 +176,11 @@ def editor(person: Person) -> None:
     person.page.locator("[data-problem]").first.wait_for()
 
 
+def progress(person: Person) -> None:
+    person.goto("/progress")
+    person.page.locator("main p:not(.lead)").first.wait_for()
+
+
 def learn(person: Person) -> None:
     person.goto("/learn")
 
@@ -278,6 +283,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         device,
         device_game,
         editor,
+        progress,
         profile,
         invited,
         inviting,

@@ -21,6 +21,7 @@ PAGES = [
     "/device",
     "/puzzles",
     "/editor",
+    "/progress",
     "/nowhere",
 ]
 RECORD = (

@@ -6,6 +6,7 @@ export const screens = {
   puzzles: () => import('./Puzzles.svelte'),
   editor: () => import('./Editor.svelte'),
   study: () => import('./Study.svelte'),
+  progress: () => import('./Progress.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
   ratings: () => import('./Ratings.svelte'),

@@ -9,6 +9,7 @@ export type Route =
   | { screen: 'puzzles'; id: string | null }
   | { screen: 'editor' }
   | { screen: 'study' }
+  | { screen: 'progress' }
   | { screen: 'learn' }
   | { screen: 'rules' }
   | { screen: 'me' }
@@ -24,6 +25,7 @@ export type Route =
 const PLAIN = [
   'editor',
   'study',
+  'progress',
   'learn',
   'rules',
   'me',

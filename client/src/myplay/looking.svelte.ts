@@ -1,0 +1,129 @@
+/** My finished games, of this site and of this device, with what the studies there are say about them. All of it is put together here. */
+import { device } from '../device/memory'
+import type { Analysis, Archive, Replay, TableCard } from '../generated/api'
+import { t } from '../i18n/i18n.svelte'
+import { get, Refusal } from '../net/http'
+import { Study } from '../replay/study.svelte'
+import { games, isOver, nameOf, seatOf, type KeptGame } from '../solo/games'
+import { replayHere } from '../solo/replay'
+import { Film } from '../table/film.svelte'
+import { botName } from '../table/format'
+import { me } from '../ui/me.svelte'
+import { slipsOf, type Digest } from './digest'
+
+/** A game, before anybody has looked through it. */
+export interface Played {
+  game: string
+  when: number
+  seat: number
+  others: string[]
+  /** On this device alone, or a table of the site? */
+  here: boolean
+}
+
+const PREFIX = 'medina.myplay.'
+/** So many of the newest games of the site. */
+const NEWEST = 50
+/** A server that is asked for too many at once says so; the rest comes the next time. */
+const AT_ONCE = 20
+
+export class Looking {
+  digests = $state.raw<Digest[]>([])
+  /** Games that nobody has looked through yet. */
+  left = $state.raw<Played[]>([])
+  state = $state<'loading' | 'ready' | 'offline'>('loading')
+  /** What is being looked through, and how far. */
+  study = $state.raw<{ game: string; study: Study } | null>(null)
+  private closed = false
+
+  async load(): Promise<void> {
+    const here = games.all().filter((game) => isOver(game) && !game.handed && !game.setUp)
+    this.sort(here.map(ofDevice))
+    try {
+      const { id } = await me.load()
+      const found = await get<Archive>(`/archive?player=${encodeURIComponent(id)}&limit=${NEWEST}`)
+      await this.ask(found.games.flatMap((card) => ofTable(card, id)))
+      this.state = 'ready'
+    } catch {
+      this.state = 'offline'
+    }
+  }
+
+  /** Those that were digested before need nobody. */
+  private sort(played: readonly Played[]): void {
+    const known = played.map((each) => ({
+      each,
+      digest: device.read<Digest | null>(PREFIX + each.game, null),
+    }))
+    this.digests = [...this.digests, ...known.flatMap(({ digest }) => digest ?? [])]
+    this.left = [...this.left, ...known.flatMap(({ each, digest }) => (digest ? [] : [each]))]
+  }
+
+  /** Is there a study of the others? */
+  private async ask(played: readonly Played[]): Promise<void> {
+    this.sort(played)
+    const unknown = this.left.filter(({ here }) => !here).slice(0, AT_ONCE)
+    for (const each of unknown) {
+      if (this.closed) return
+      const replay = await this.replay(each).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status !== 429) return null
+        throw error
+      })
+      if (!replay?.analysis) continue
+      const { state, moments } = await get<Analysis>(`/analyses/${replay.analysis}`)
+      if (state === 'done') this.keep(each, replay, moments)
+    }
+  }
+
+  private replay = ({ game, here }: Played): Promise<Replay> =>
+    here
+      ? replayHere(game.replace(nameOf(''), ''))
+      : get<Replay>(`/tables/${encodeURIComponent(game)}/replay`)
+
+  private keep(played: Played, replay: Replay, moments: Analysis['moments']): void {
+    const { game, when, seat, others } = played
+    const digest = { game, when, others, plies: replay.steps.length, slips: slipsOf(replay, moments, seat) }
+    device.write(PREFIX + game, digest)
+    this.digests = [...this.digests, digest]
+    this.left = this.left.filter((each) => each.game !== game)
+  }
+
+  /** Goes through games here and now, one after the other. */
+  async through(wanted: readonly Played[]): Promise<void> {
+    for (const each of wanted) {
+      if (this.closed) return
+      const replay = await this.replay(each)
+      const study = new Study(new Film(replay), each.here ? null : each.game)
+      this.study = { game: each.game, study }
+      await study.start()
+      const stopped = study.state === 'cancelled'
+      if (study.state === 'done') this.keep(each, replay, study.moments)
+      study.close()
+      this.study = null
+      if (stopped) return
+    }
+  }
+
+  stop(): void {
+    void this.study?.study.stop()
+  }
+
+  close(): void {
+    this.closed = true
+    this.study?.study.close()
+  }
+}
+
+function ofDevice(game: KeptGame): Played {
+  const others = game.bots.flatMap((bot) => (bot ? [botName(bot)] : []))
+  return { game: nameOf(game.id), when: game.changed, seat: seatOf(game), others, here: true }
+}
+
+function ofTable({ id, seats, updated }: TableCard, user: string): Played[] {
+  const seat = seats.findIndex((each) => each.user === user)
+  if (seat < 0) return []
+  const others = seats
+    .filter((_, other) => other !== seat)
+    .map(({ name, bot }) => (bot ? botName(bot) : name || t('myplay.somebody')))
+  return [{ game: id, when: updated, seat, others, here: false }]
+}
