@@ -37,6 +37,7 @@ it('a seat’s mistakes, with what they cost of its lead', () => {
 
 const digest = (others: string[], ...slips: [number, number, ...string[]][]): Digest => ({
   game: 'x',
+  user: null,
   when: 0,
   others,
   plies: 90,

@@ -98,7 +98,8 @@ def test_where_points_are_lost_and_what_helps(person: Person) -> None:
     check_themes(person, "my play")
     person.page.route("**/api/v1/archive*", lambda route: route.abort())
     person.page.reload()
-    expect(person.page.locator("[data-summary]")).to_contain_text("One game")
-    person.troubles = [line for line in person.troubles if "ERR_FAILED" not in line]
+    expect(person.page.locator("[data-summary]")).to_contain_text("3 games")
+    expect(person.page.get_by_role("status")).to_contain_text("games this device remembers")
     person.page.locator('[aria-label="Language"]').select_option("de")
     expect(person.page.get_by_role("heading", name="Mein Spiel")).to_be_visible()
+    person.troubles = [line for line in person.troubles if "ERR_FAILED" not in line]

@@ -13,6 +13,8 @@ export interface Slip {
 export interface Digest {
   /** As links name it. */
   game: string
+  /** Whose it is on the site; null for games on this device. */
+  user: string | null
   when: number
   others: string[]
   /** How many placements there were in the game. */

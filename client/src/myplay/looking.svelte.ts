@@ -17,11 +17,15 @@ export interface Played {
   when: number
   seat: number
   others: string[]
+  /** Whose it is on the site; null on this device. */
+  user: string | null
   /** On this device alone, or a table of the site? */
   here: boolean
 }
 
 const PREFIX = 'medina.myplay.'
+/** Whose games of the site were looked at last: without a network, theirs are shown. */
+const WHO = 'medina.myplay'
 /** So many of the newest games of the site. */
 const NEWEST = 50
 /** A server that is asked for too many at once says so; the rest comes the next time. */
@@ -41,12 +45,21 @@ export class Looking {
     this.sort(here.map(ofDevice))
     try {
       const { id } = await me.load()
+      device.set(WHO, id)
       const found = await get<Archive>(`/archive?player=${encodeURIComponent(id)}&limit=${NEWEST}`)
       await this.ask(found.games.flatMap((card) => ofTable(card, id)))
       this.state = 'ready'
     } catch {
+      this.remember()
       this.state = 'offline'
     }
+  }
+
+  private remember(): void {
+    const shown = new Set(this.digests.map(({ game }) => game))
+    const kept = device.names(PREFIX).flatMap((name) => device.read<Digest | null>(name, null) ?? [])
+    const mine = kept.filter(({ game, user }) => user === device.get(WHO) && !shown.has(game))
+    this.digests = [...this.digests, ...mine]
   }
 
   /** Those that were digested before need nobody. */
@@ -81,8 +94,15 @@ export class Looking {
       : get<Replay>(`/tables/${encodeURIComponent(game)}/replay`)
 
   private keep(played: Played, replay: Replay, moments: Analysis['moments']): void {
-    const { game, when, seat, others } = played
-    const digest = { game, when, others, plies: replay.steps.length, slips: slipsOf(replay, moments, seat) }
+    const { game, when, seat, others, user } = played
+    const digest = {
+      game,
+      user,
+      when,
+      others,
+      plies: replay.steps.length,
+      slips: slipsOf(replay, moments, seat),
+    }
     device.write(PREFIX + game, digest)
     this.digests = [...this.digests, digest]
     this.left = this.left.filter((each) => each.game !== game)
@@ -116,7 +136,7 @@ export class Looking {
 
 function ofDevice(game: KeptGame): Played {
   const others = game.bots.flatMap((bot) => (bot ? [botName(bot)] : []))
-  return { game: nameOf(game.id), when: game.changed, seat: seatOf(game), others, here: true }
+  return { game: nameOf(game.id), when: game.changed, seat: seatOf(game), others, user: null, here: true }
 }
 
 function ofTable({ id, seats, updated }: TableCard, user: string): Played[] {
@@ -125,5 +145,5 @@ function ofTable({ id, seats, updated }: TableCard, user: string): Played[] {
   const others = seats
     .filter((_, other) => other !== seat)
     .map(({ name, bot }) => (bot ? botName(bot) : name || t('myplay.somebody')))
-  return [{ game: id, when: updated, seat, others, here: false }]
+  return [{ game: id, when: updated, seat, others, user, here: false }]
 }
