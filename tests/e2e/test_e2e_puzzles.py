@@ -172,6 +172,13 @@ def test_on_a_phone_in_german_without_a_network(newcomer: Callable[..., Person],
     assert kept["level"] < 1500
 
 
+def doubtful() -> Puzzle:
+    """One that asks for a blunder."""
+    other = next(puzzle for puzzle in PUZZLES.values() if puzzle is not PLAIN)
+    step = other.steps[0]
+    return replace(other, steps=(replace(step, key=step.rival, turn=step.rival, rival=step.turn, replies=()),))
+
+
 @pytest.fixture
 def hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Puzzle]]:
     """A site with a puzzle of its own: two turns to find, with the others' replies between them."""
@@ -187,7 +194,7 @@ def hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ser
     second = (walls[0], next(move.text for move in end.play(walls[0]).legal_moves if move.piece == "M"))
     last = Step((walls[0],), second, (second[1],), STEP.proofs)
     puzzle = replace(PLAIN, steps=(replace(STEP, replies=tuple(replies)), last), start=PLAIN.start)
-    pack([puzzle], tmp_path / "own")
+    pack([puzzle, doubtful()], tmp_path / "own")
     monkeypatch.setenv("MEDINA_PUZZLES", str(tmp_path / "own"))
     server = Server(tmp_path / "data")
     server.start()
@@ -211,3 +218,13 @@ def test_right_turns_are_answered_until_the_point_is_made(
     assert placed.count("wall") == len([move for reply in first.replies for move in reply]), json.dumps(placed)
     make(person, second.turn)
     stage(person, "solved")
+
+    # The engine of this device would never ask for a blunder: that can be told.
+    person.goto(f"/puzzles/{doubtful().id}")
+    stage(person, "asked")
+    press(person, "Show the solution")
+    stage(person, "shown")
+    press(person, "Why?")
+    person.page.get_by_role("button", name="What does this device’s engine say?").click()
+    person.page.get_by_role("button", name="Report this puzzle").click()
+    expect(person.page.get_by_text("Thank you.")).to_be_visible()
