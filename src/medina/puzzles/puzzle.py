@@ -15,7 +15,7 @@ from medina.rules import RULES_VERSION, MedinaError, Move, Position
 
 ID_LETTERS = 12
 SHIPPED = Path(__file__).parent / "shipped.jsonl"
-"""A first handful, found by the miner."""
+"""Those that come with the package, in the order of their ids."""
 
 
 class BadPuzzle(MedinaError):
