@@ -14,6 +14,7 @@ PAGES = [
     "/learn",
     "/rules",
     "/replay",
+    "/study",
     "/me",
     "/ratings",
     "/recover",
