@@ -266,6 +266,9 @@ def test_dragging_and_a_link_from_somewhere_else(person: Person) -> None:
     other.goto(address)
     expect(other.locator('[data-piece="b2"]')).to_be_attached()
     expect(other).to_have_url(f"{person.server.address}/editor")
+    person.page.locator("[data-study]").click()
+    person.page.wait_for_url("**/study**")
+    expect(person.piece_at("b2")).to_be_attached()
 
 
 EMPTY_WHOLE = {
