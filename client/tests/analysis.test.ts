@@ -52,7 +52,7 @@ describe('what an analysis says', () => {
     const said = (reasons: ReasonView[]): string => reasonWords(reasons, ['Ada', 'Ben'], position)
     expect(said(LARGE)).toBe('leaves the grey palace, 8 cells, to Ben')
     expect(said(FINE)).toBe(
-      'wins the grey palace tile (1 point), and prepares what comes next: stable on e4, for 2.5 points',
+      'wins the grey palace tile (1 point) and prepares what comes next: stable on e4, for 2.5 points',
     )
     await chooseLanguage('fr')
     expect(said(LARGE)).toBe('laisse le palais gris (8 cases) à Ben')
