@@ -37,6 +37,12 @@ def test_a_variation_alone_is_a_record():
     assert read_record(write_record(line)) == line
 
 
+def test_a_street_may_begin_where_no_market_could_be():
+    record = Record.new(city("second", 3, "well f6; M a3 b3"))
+    assert record.is_set_up
+    assert read_record(write_record(record)) == record
+
+
 def test_games_from_their_beginning_have_no_position():
     for position in (start("second", 2), start("first", 3), start("second", 4, gates=True, well=False)):
         record = Record.new(position)
