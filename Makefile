@@ -16,12 +16,13 @@ terminal: $(STAMPS)/run $(STAMPS)/compiled
 	$(BIN)/python -m medina play
 
 # Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked, and
-# what drives processes against the clock goes before browsers, which are patient, and these before what only computes.
+# what only computes fills the time in which processes are waited for. Browsers have the cores to themselves.
 AT_ONCE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test:
 	+@$(AT_ONCE) -j3 $(READY) check client-test coverage
 	@echo "Now the tests, some minutes without a word."
-	+@$(AT_ONCE) -j3 browsing waiting computing
+	+@$(AT_ONCE) -j2 waiting computing
+	+@$(AT_ONCE) browsing
 	+@$(AT_ONCE) budgets
 	@echo "Everything passed."
 

@@ -130,6 +130,8 @@ def take_turn_by_keys(person: Person) -> None:
         expect(person.page.locator("[data-voice]")).to_contain_text("You may place here")
         person.page.keyboard.press("Enter")
         person.wait_past(before)
+        if person.confirm_button.is_enabled():  # who begins has a turn of one placement
+            break
     before = person.seq()
     person.page.keyboard.press("Enter")
     person.wait_past(before)

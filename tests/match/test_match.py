@@ -160,7 +160,7 @@ def test_a_hanging_program_forfeits_after_its_time_and_grace(tmp_path: Path) -> 
     hang = "cmd:" + shlex.join([sys.executable, str(PROGRAMS), "hang"])
     options = ("--games", "1", "--seed", "1", "--seconds", "0.2", "--grace", "0.3", "--jobs", "1", "--lang", "fr")
     said = finished("--bots", f"{hang},random", "--out", tmp_path / "match", *options)
-    assert "« go » en 0.5 s" in said
+    assert "«\xa0go\xa0» en 0.5 s" in said
 
 
 def test_more_games_can_be_added_but_the_plan_stays(whole: Path, tmp_path: Path) -> None:
