@@ -159,6 +159,25 @@ def test_refusals_name_the_rule_and_keys_walk_the_lines(person: Person) -> None:
     expect(here).to_be_focused()
 
 
+def test_without_a_network(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, service_workers="allow")
+    show(person, GAME, "1")
+    page = person.page
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    person.context.set_offline(True)
+    page.reload()
+    person.take("O")
+    person.click_cell("f6")
+    expect(page.locator("[data-refusal]")).to_contain_text("orange")
+    person.click_cell("h8")
+    assert "(1. Oh8" in wait_record(person, "Oh8")
+    page.reload()
+    expect(page.locator("[role=treeitem]", has_text="Oh8")).to_be_visible()
+    person.context.set_offline(False)
+    person.troubles = [line for line in person.troubles if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
 def test_positions_records_and_empty_cities(person: Person) -> None:
     page = person.page
     position = position_to_json(medina.read_record(GAME).position)

@@ -298,6 +298,7 @@ def test_two_servers_call_once(tmp_path: Path, pg: str, service: PushService) ->
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
         ben, phone = browser(second), Device(service, "phone")
         subscribe(ben, phone)
+        time.sleep(PAUSE)  # the first server hears of the phone a moment later
         table = two_at_a_table(first, ben)
         for turns in range(1, 4):
             take_turn(first, table)

@@ -42,7 +42,9 @@ def get_ready(on_progress: Callable[[float], None] | None = None) -> None:
 
 def _search_a_little() -> None:
     position = new_game(Ruleset.of("second", players=2), seed=1)
-    Searcher(from_position(position), weights_for("second", 2), Taste(), 1).look_into(1)
+    searcher = Searcher(from_position(position), weights_for("second", 2), Taste(), 1)
+    searcher.look_into(2)
+    searcher.follow(max(searcher.root_visits().items(), key=lambda item: item[1])[0])
 
 
 @dataclass(frozen=True)
