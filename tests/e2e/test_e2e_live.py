@@ -182,8 +182,8 @@ def test_a_finished_table_shows_what_each_moment_was_worth(looker: Person) -> No
     page.locator("[data-result] [data-lookback]").click()
     moment = page.locator(f'[data-aside="{PLIES - 1}"]')
     moment.locator("[data-depth]").wait_for()
+    expect(moment.locator("[data-best]")).to_have_count(3)
     best = [item.get_attribute("data-best") for item in moment.locator("[data-best]").all()]
-    assert len(best) == 3
     assert set(best) <= legal(GAME, PLIES - 1)
     expect(page.locator("[data-idea]").first).to_be_attached()
     page.get_by_role("button", name="One back").click()

@@ -103,12 +103,14 @@ def test_the_puzzle_of_the_day_is_everybodys_and_a_first_try_counts(
     other.register("Solver of puzzles")
     other.goto(f"/puzzles/{PLAIN.id}")
     stage(other, "asked")
-    with other.page.expect_response("**/api/v1/me/puzzles") as told:
+    with other.page.expect_response(
+        lambda answer: answer.url.endswith("/me/puzzles") and answer.request.method == "POST"
+    ) as told:
         make(other, STEP.turn)
     assert told.value.json()["tries"] == {PLAIN.id: True}
     stage(other, "solved")
     other.goto("/puzzles")
-    other.page.wait_for_function("Number(document.querySelector('[data-level]')?.dataset.level) > 1500")
+    other.page.wait_for_function("() => Number(document.querySelector('[data-level]')?.dataset.level) > 1500")
     assert server.get("/api/v1/puzzles")["learned"][PLAIN.id]
 
 
