@@ -13,16 +13,16 @@ import type {
   RefusalInfo,
   Replay,
   Update,
-  WhyNot,
   Worse,
 } from '../generated/api'
-import { t, type Key } from '../i18n/i18n.svelte'
+import { t } from '../i18n/i18n.svelte'
 import { post } from '../net/http'
 import { claimsOf } from '../solo/claims'
 import { replayOf, turnsOf } from '../solo/record'
 import type { TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
 import { localTable } from '../table/local'
+import { whyNot } from '../solo/reasons'
 import { isRoof, parseMove } from '../table/moves'
 import { palaceAt } from '../table/position'
 import type { Puzzle } from './book'
@@ -155,11 +155,7 @@ export class PuzzleTable implements TableDesk {
 
   previews = async (): Promise<Record<string, number[]>> => this.engine.previews()
 
-  async why(move: string): Promise<RefusalInfo | null> {
-    const general = { code: 'illegal_move', message: t(`held.${parseMove(move).piece}` as Key) }
-    const answer = await asked<WhyNot>('/why', { position: this.position, move })
-    return answer?.refusal ?? general
-  }
+  why = (move: string): Promise<RefusalInfo | null> => whyNot(this.position, move)
 
   replay = async (): Promise<Replay> =>
     replayOf({ positions: this.positions, moves: this.made, tags: {} }, this.engine.details().sheets)
