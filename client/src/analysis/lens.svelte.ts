@@ -5,7 +5,7 @@
  */
 import type { Piece } from '../board/api'
 import type { Engine, Finding, Glance } from '../engine/engine'
-import type { DetailsOf, PositionJson } from '../generated/api'
+import type { BestMove, DetailsOf, PositionJson } from '../generated/api'
 
 /** What it is doing; `absent` where this browser cannot run the engine, or it could not be fetched. */
 export type Sight = 'off' | 'loading' | 'deepening' | 'resting' | 'absent'
@@ -13,6 +13,9 @@ export type Sight = 'off' | 'loading' | 'deepening' | 'resting' | 'absent'
 /** Long enough for anybody who looks, and kind to the battery of whoever went for coffee. */
 const LONGEST_SECONDS = 120
 const BEST = 3
+
+/** A move worth considering; `glimpsed` while nobody has looked into it, and it is known at first sight alone. */
+export type Idea = BestMove & { glimpsed?: boolean }
 
 type Loading = Promise<{ engine: Engine; spared: number }>
 
@@ -37,6 +40,12 @@ export class Lens {
   /** The piece whose map is wanted, and what each of its moves promises at first sight. */
   piece = $state<Piece | null>(null)
   map = $state.raw<Glance[]>([])
+
+  /** The best moves of the moment, filled up with those that look best at first sight. */
+  readonly ideas: Idea[] = $derived([
+    ...(this.finding?.best ?? []),
+    ...(this.finding?.sights ?? []).map((one) => ({ ...one, line: [], glimpsed: true })),
+  ])
 
   private loading: Loading | null = null
   /** Has the position before it, from then on until another is looked at. */

@@ -28,6 +28,8 @@ export interface Finding {
   win: number[]
   score: number[]
   best: (BestMove & { share: number })[]
+  /** Where fewer moves were looked into than were to be told: those that look best of the others, at first sight. */
+  sights: Glance[]
   nodes: number
   seconds: number
   done: boolean
@@ -277,21 +279,26 @@ export class Engine {
       ? seen
       : options.slice(0, 1).map((one) => ({ ...one, visits: 1, finals: reports[0]!.finals }))
     const all = shown.reduce((sum, { visits }) => sum + visits, 0)
-    const best = shown.slice(0, budget.lines ?? 5).map(({ move, visits, wishes, finals, line }) => ({
-      move: textOf(move, wishes.length),
-      win: this.core.chances(wishes, finals),
-      score: finals,
-      line: line.map((code) => textOf(code, wishes.length)),
-      share: visits / all,
+    const lines = budget.lines ?? 5
+    const best = shown.slice(0, lines).map((one) => ({
+      ...this.promised(one),
+      line: one.line.map((code) => textOf(code, one.wishes.length)),
+      share: one.visits / all,
     }))
+    const others = options.slice(shown.length, Math.max(shown.length, lines))
     return {
       win: best[0]?.win ?? [],
       score: best[0]?.score ?? [],
       best,
+      sights: others.map((one) => this.promised(one)),
       nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),
       seconds: (performance.now() - begin) / 1000,
       done: reports.every(({ done }) => done),
     }
+  }
+
+  private promised({ move, wishes, finals }: Option): Glance {
+    return { move: textOf(move, wishes.length), win: this.core.chances(wishes, finals), score: finals }
   }
 
   /** A finished game needs no search. */
@@ -300,7 +307,7 @@ export class Engine {
     const most = Math.max(...score)
     const winners = score.filter((points) => points === most).length
     const win = score.map((points) => (points === most ? 1 / winners : 0))
-    return { win, score, best: [], nodes: 0, seconds: 0, done: true }
+    return { win, score, best: [], sights: [], nodes: 0, seconds: 0, done: true }
   }
 }
 

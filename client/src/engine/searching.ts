@@ -75,21 +75,41 @@ async function grow(
   const over = () => task.time !== null && performance.now() - begin >= task.time
   const left = () => nodesLeft(core, task, performance.now() - begin)
   let [rounds, told] = [1, -Infinity]
+  let sights: Sights | null = null
   for (;;) {
     const start = performance.now()
     core.search(Math.min(rounds, task.nodes === null ? Infinity : task.nodes - core.nodes))
+    sights ??= sightsOf(core)
     const now = performance.now()
     rounds = Math.max(1, Math.min(4 * rounds, Math.floor((rounds * STEP) / Math.max(now - start, 0.01))))
     const clear = task.untilClear && lead(core) > left()
     const done = core.full || over() || clear || core.nodes >= (task.nodes ?? Infinity)
     if (done || now - told >= REPORT) {
-      tell({ task: task.task, options: core.options(), finals: core.finals, nodes: core.nodes, done })
+      tell({
+        task: task.task,
+        options: optionsOf(core, sights),
+        finals: core.finals,
+        nodes: core.nodes,
+        done,
+      })
       told = now
     }
     if (done) return
     await pause()
     if (stopped()) return // by now the core is another task's
   }
+}
+
+/** The final scores that each of the root's moves promises at first sight. */
+type Sights = ReadonlyMap<number, number[]>
+
+/** The tree keeps only wishes of what nobody has looked into, so the scores have to be taken down after the first look. */
+const sightsOf = (core: Core): Sights => new Map(core.glances().map(({ move, finals }) => [move, finals]))
+
+function optionsOf(core: Core, sights: Sights): Option[] {
+  return core
+    .options()
+    .map((one) => (one.visits ? one : { ...one, finals: sights.get(one.move) ?? one.finals }))
 }
 
 /** By how many visits the first of the root's moves leads the second. */
