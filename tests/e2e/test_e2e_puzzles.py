@@ -60,6 +60,15 @@ def press(person: Person, name: str) -> None:
     person.page.locator("[data-guide]").get_by_role("button", name=name).click()
 
 
+def covered(person: Person) -> float:
+    """How much of the board's height the guide lies over, in pixels."""
+    board = person.page.locator("[role=application]").bounding_box()
+    guide = person.page.locator("[data-guide]").bounding_box()
+    assert board is not None
+    assert guide is not None
+    return board["y"] + board["height"] - guide["y"]
+
+
 def test_wrong_with_the_reason_and_right_in_another_order(person: Person) -> None:
     person.goto(f"/puzzles/{PLAIN.id}")
     stage(person, "asked")
@@ -157,10 +166,15 @@ def test_on_a_phone_in_german_without_a_network(newcomer: Callable[..., Person],
     person.page.get_by_role("link", name="Eine lösen, die zu mir passt").click()
     stage(person, "asked")
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert covered(person) <= 0
+    press(person, "Tipp")
+    press(person, "Tipp")
+    assert covered(person) <= 0
     make(person, STEP.rival)
     stage(person, "wrong")
     expect(person.page.locator("[data-why]")).to_contain_text("Was zu finden ist")
     expect(person.page.locator("[data-why]")).to_contain_text("Gewinnchance")
+    assert covered(person) < 90
     assert violations(person) == []
     press(person, "Lösung zeigen")
     stage(person, "shown")
