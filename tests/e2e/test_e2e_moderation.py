@@ -10,6 +10,8 @@ from browser_support import Person, Server, expect
 from test_e2e_axe import check, check_themes
 from test_e2e_people import medina
 
+from medina.server.puzzles import Puzzles
+
 
 def account(person: Person, name: str) -> str:
     call(person, "GET", "/me")
@@ -71,3 +73,29 @@ def test_a_report_becomes_a_ban_and_is_undone(newcomer: Callable[..., Person], s
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Whoever comes back is as welcome as before; the banned one's console has had its refusals.
     rude.troubles.clear()
+
+
+def test_a_wrong_puzzle_is_withdrawn_and_comes_back(newcomer: Callable[..., Person], server: Server) -> None:
+    mod = newcomer(server, viewport={"width": 360, "height": 740})
+    puzzle = list(Puzzles("").first)[-1]
+    mod.goto("/rules")
+    account(mod, "Petra Puzzles")
+    medina("admin", "moderator", "Petra Puzzles", "--data", str(server.data))
+    call(mod, "POST", "/reports", {"puzzle": puzzle, "note": "Two turns are as good."})
+    page = mod.page
+    mod.goto("/moderation")
+    page.get_by_role("button", name="Remove the puzzle").click()
+    page.get_by_label("Reason").fill("not clear")
+    check_themes(mod, "a puzzle that was reported")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Done. It is in the log.")).to_be_visible()
+    mod.goto(f"/puzzles/{puzzle}")
+    expect(page.get_by_role("alert")).to_contain_text("This puzzle was withdrawn")
+    mod.goto("/moderation#log")
+    entry = page.get_by_role("listitem").filter(has=page.get_by_text("Puzzle removed", exact=True))
+    expect(entry).to_contain_text(puzzle)
+    entry.get_by_role("button", name="Undo").click()
+    entry.get_by_role("button", name="Undo").click()
+    expect(entry.get_by_text("Undone", exact=False)).to_be_visible()
+    mod.goto(f"/puzzles/{puzzle}")
+    page.locator(f'[data-puzzle="{puzzle}"]').wait_for()

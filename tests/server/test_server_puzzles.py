@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hosting import API, browser, site
 from starlette.testclient import TestClient
-from test_server_moderation import desk, moderator
+from test_server_moderation import act, admin, code, desk, moderator
 from test_server_people import NAME, register, stored
 
 from medina import position_to_json
@@ -144,3 +144,33 @@ def test_a_puzzle_that_seems_wrong_lands_with_the_moderators(client: TestClient)
     settled = mod.post(f"{API}/moderation/acts", json={"do": "settle", "report": report["id"]})
     assert settled.status_code == 201
     assert desk(mod, "reports")["reports"] == []
+
+
+def test_a_puzzle_is_taken_away_and_comes_back(client: TestClient) -> None:
+    mod, solver = moderator(client), browser(client)
+    register(solver, "Solver")
+    taken = act(mod, do="remove_puzzle", puzzle=ONE.id, why="two turns are as good")
+    assert taken.status_code == 201
+    assert client.get(f"{API}/puzzles").json()["withdrawn"] == [ONE.id]
+    assert tries(solver, (ONE.id, True), (OTHER.id, True)).json()["tries"] == {OTHER.id: True}
+    assert code(act(mod, do="remove_puzzle", puzzle=ONE.id, why="again")) == (404, "not_found")
+    assert code(act(mod, do="remove_puzzle", puzzle="0" * 12, why="none such")) == (404, "not_found")
+    assert code(act(mod, do="remove_puzzle", puzzle=OTHER.id))[0] == 400, "a reason is wanted"
+    assert code(act(solver, do="remove_puzzle", puzzle=OTHER.id, why="mine")) == (403, "not_allowed")
+    (noted,) = [line for line in desk(mod, "acts")["acts"] if line["what"] == "remove_puzzle"]
+    assert (noted["detail"], noted["why"], noted["undoable"]) == (ONE.id, "two turns are as good", True)
+    assert act(mod, do="undo", act=taken.json()["act"]).status_code == 201
+    assert client.get(f"{API}/puzzles").json()["withdrawn"] == []
+    assert tries(solver, (ONE.id, True)).json()["tries"] == {ONE.id: True, OTHER.id: True}
+
+
+def test_a_puzzle_is_taken_away_at_the_machine(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(client, "remove-puzzle", f"https://club.example/puzzles/{ONE.id}", "--why", "wrong") == 0
+    assert client.get(f"{API}/puzzles").json()["withdrawn"] == [ONE.id]
+    capsys.readouterr()
+    admin(client, "log")
+    line = capsys.readouterr().out
+    assert f"remove_puzzle  {ONE.id}" in line.replace('""  ', "")
+    assert admin(client, "undo", line.split()[0]) == 0
+    assert client.get(f"{API}/puzzles").json()["withdrawn"] == []
+    assert admin(client, "remove-puzzle", "0" * 12, "--why", "wrong") != 0

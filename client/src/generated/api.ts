@@ -910,7 +910,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The host's own puzzles, and how hard those are that somebody has tried. */
+        /** The host's own puzzles, how hard those are that somebody has tried, and which were withdrawn. */
         get: operations["get_puzzles"];
         put?: never;
         post?: never;
@@ -2869,13 +2869,15 @@ export interface components {
         };
         /**
          * Puzzles
-         * @description The host's `own` puzzles beside those that ship, and how hard those are that somebody has tried.
+         * @description The host's `own` puzzles beside those that ship, how hard those are that somebody has tried, and which of all of
+         *         them were `withdrawn` by a moderator: these are offered to no one.
          */
         Puzzles: {
             own: components["schemas"]["PuzzleIndex"] | null;
             learned: {
                 [key: string]: number;
             };
+            withdrawn: string[];
         };
         /**
          * PuzzleIndex
@@ -3063,7 +3065,7 @@ export interface components {
         /**
          * ActInfo
          * @description A line of the log. Without a `moderator` it was done at the machine. `undoable` says whether it can be taken
-         *         back by who asks, `undone` when it was; `detail` is the name or the words that were taken away.
+         *         back by who asks, `undone` when it was; `detail` is the name, the words or the puzzle that was taken away.
          */
         ActInfo: {
             number: number;
@@ -3136,6 +3138,16 @@ export interface components {
             /** @enum {unknown} */
             do: "remove_name";
             user: string;
+            why: string;
+        };
+        /**
+         * RemovePuzzle
+         * @description Take a puzzle away: nobody is offered it any more.
+         */
+        RemovePuzzle: {
+            /** @enum {unknown} */
+            do: "remove_puzzle";
+            puzzle: string;
             why: string;
         };
         /**
@@ -3605,6 +3617,7 @@ export type BanAddress = components['schemas']['BanAddress'];
 export type Unban = components['schemas']['Unban'];
 export type RemoveLine = components['schemas']['RemoveLine'];
 export type RemoveName = components['schemas']['RemoveName'];
+export type RemovePuzzle = components['schemas']['RemovePuzzle'];
 export type EndTable = components['schemas']['EndTable'];
 export type GiveRole = components['schemas']['GiveRole'];
 export type Settle = components['schemas']['Settle'];
@@ -5694,7 +5707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The host's own puzzles, and how hard those are that somebody has tried. */
+            /** @description The host's own puzzles, how hard those are that somebody has tried, and which were withdrawn. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6049,7 +6062,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BanPerson"] | components["schemas"]["BanAddress"] | components["schemas"]["Unban"] | components["schemas"]["RemoveLine"] | components["schemas"]["RemoveName"] | components["schemas"]["EndTable"] | components["schemas"]["GiveRole"] | components["schemas"]["Settle"] | components["schemas"]["PasswordLink"] | components["schemas"]["Undo"];
+                "application/json": components["schemas"]["BanPerson"] | components["schemas"]["BanAddress"] | components["schemas"]["Unban"] | components["schemas"]["RemoveLine"] | components["schemas"]["RemoveName"] | components["schemas"]["RemovePuzzle"] | components["schemas"]["EndTable"] | components["schemas"]["GiveRole"] | components["schemas"]["Settle"] | components["schemas"]["PasswordLink"] | components["schemas"]["Undo"];
             };
         };
         responses: {

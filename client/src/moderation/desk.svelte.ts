@@ -8,6 +8,7 @@ import type {
   PasswordLink,
   RemoveLine,
   RemoveName,
+  RemovePuzzle,
   Settle,
   Unban,
   Undo,
@@ -22,6 +23,7 @@ export type AnyDeed =
   | Unban
   | RemoveLine
   | RemoveName
+  | RemovePuzzle
   | EndTable
   | GiveRole
   | Settle

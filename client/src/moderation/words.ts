@@ -8,6 +8,7 @@ const ACTS = [
   'unban',
   'remove_line',
   'remove_name',
+  'remove_puzzle',
   'end_table',
   'give_role',
   'settle',

@@ -53,6 +53,8 @@ export class Book {
     readonly themes: string[],
     readonly entries: readonly Entry[],
     private readonly version: string,
+    /** Those that a moderator took away. */
+    readonly withdrawn: ReadonlySet<string>,
   ) {
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
   }
@@ -61,10 +63,12 @@ export class Book {
   static async open(): Promise<Book> {
     const [shipped, site] = await Promise.all([read<PuzzleIndex>(fileOf('index')), siteNow()])
     const { own } = site
+    const withdrawn = new Set(site.withdrawn)
     const entries = [...entriesOf(shipped, false), ...(own ? entriesOf(own, true) : [])]
     const once = [...new Map(entries.map((entry) => [entry.id, entry])).values()]
-    const learned = once.map((entry) => ({ ...entry, level: site.learned[entry.id] ?? entry.level }))
-    return new Book(shipped.themes, learned, own?.version ?? '')
+    const offered = once.filter(({ id }) => !withdrawn.has(id))
+    const learned = offered.map((entry) => ({ ...entry, level: site.learned[entry.id] ?? entry.level }))
+    return new Book(shipped.themes, learned, own?.version ?? '', withdrawn)
   }
 
   find(id: string): Entry | undefined {
@@ -109,7 +113,7 @@ async function siteNow(): Promise<Puzzles> {
     device.write(STORED, site)
     return site
   } catch {
-    return device.read<Puzzles>(STORED, { own: null, learned: {} })
+    return device.read<Puzzles>(STORED, { own: null, learned: {}, withdrawn: [] })
   }
 }
 

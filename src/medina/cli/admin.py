@@ -17,6 +17,7 @@ from medina.server.control import acts as do
 from medina.server.control.bans import bannable
 from medina.server.control.control import MACHINE, Control
 from medina.server.control.desk import Desk
+from medina.server.control.shapes import ActInfo
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.connections import Connections
 from medina.server.live.hub import Hub
@@ -158,9 +159,13 @@ async def _log(desk: Desk, args: Arguments) -> None:
     before = int(args.which) if args.which.isdecimal() else None
     for act in (await desk.acts(before)).acts:
         by = _quoted(act.moderator_name) if act.moderator_name else act.moderator or "—"
-        place = f"{act.table} {act.seq or ''}".strip() if act.table else ""
+        place = f"{act.table} {act.seq or ''}".strip() if act.table else _puzzle(act)
         undone = say("server.admin_undone") if act.undone is not None else ""
         _row(str(act.number), _day(act.at), by, act.what, _quoted(act.name or ""), place, _quoted(act.why), undone)
+
+
+def _puzzle(act: ActInfo) -> str:
+    return act.detail or "" if act.what == "remove_puzzle" else ""
 
 
 def _row(*cells: str) -> None:
@@ -193,6 +198,7 @@ DEEDS: dict[str, Deed] = {
     "unban": _ban,
     "remove-line": lambda args: do.RemoveLine(table=args.which, seq=args.line, why=args.why),
     "remove-name": lambda args: do.RemoveName(user=args.which, why=args.why),
+    "remove-puzzle": lambda args: do.RemovePuzzle(puzzle=args.which.rpartition("/")[2], why=args.why),
     "end-table": lambda args: do.EndTable(table=args.which.rpartition("/")[2], why=args.why),
     "moderator": _role("moderator"),
     "host": _role("host"),

@@ -292,6 +292,12 @@ puzzle_tries = Table(
     PrimaryKeyConstraint("user_id", "puzzle"),
 )
 
+puzzles_withdrawn = Table(
+    "puzzles_withdrawn",
+    metadata,
+    Column("puzzle", String(24), primary_key=True),
+)
+
 settings = Table(
     "settings",
     metadata,

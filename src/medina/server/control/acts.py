@@ -55,6 +55,13 @@ class RemoveName(Deed, tag="remove_name", frozen=True, kw_only=True):
     why: Why
 
 
+class RemovePuzzle(Deed, tag="remove_puzzle", frozen=True, kw_only=True):
+    """Take a puzzle away: nobody is offered it any more."""
+
+    puzzle: Id
+    why: Why
+
+
 class EndTable(Deed, tag="end_table", frozen=True, kw_only=True):
     """Close a table that has not started, abort one where a game is played: nobody wins, nothing is rated."""
 
@@ -92,5 +99,6 @@ class Undo(Deed, tag="undo", frozen=True, kw_only=True):
 
 
 AnyDeed = (
-    BanPerson | BanAddress | Unban | RemoveLine | RemoveName | EndTable | GiveRole | Settle | PasswordLink | Undo
+    BanPerson | BanAddress | Unban | RemoveLine | RemoveName | RemovePuzzle | EndTable | GiveRole | Settle
+    | PasswordLink | Undo
 )  # fmt: skip

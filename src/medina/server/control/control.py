@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from medina.server.control import acts as do
 from medina.server.control.bans import WIDEST, Bans, bannable
+from medina.server.control.withdrawing import taking_away
 from medina.server.errors import sorry
 from medina.server.live.connections import BANNED, Connection, Connections
 from medina.server.live.hub import Hub, now_ms
@@ -30,6 +31,7 @@ from medina.store.redacting import (
     renamed,
     tell_changed,
 )
+from medina.store.withdrawing import offer_again
 from medina.table.decide import Stop
 from medina.table.events import Said
 from medina.table.text import clean_chat, name_key
@@ -165,6 +167,10 @@ class Control:
             raise sorry("not_found")
         work = await self._name_work(user, guest_name(user.id, user.language or "en"))
         return await self._record(who, deed, work, user=user, kept=user.name)
+
+    async def remove_puzzle(self, who: Moderator, deed: do.RemovePuzzle) -> int:
+        work = await taking_away(self._hub.writer.engine, self._settings, deed.puzzle)
+        return await self._record(who, deed, work, kept=deed.puzzle)
 
     async def end_table(self, who: Moderator, deed: do.EndTable) -> int:
         live = await self._hub.table(deed.table[:ID_LETTERS])
@@ -308,6 +314,9 @@ class Control:
             raise sorry("not_undoable")
         return await self._name_work(user, _kept(act, str))
 
+    async def _offer_again(self, act: Act, user: User | None) -> Work:
+        return offer_again(_kept(act, str))
+
     async def _put_role_back(self, act: Act, user: User | None) -> Work:
         if user is None:
             raise sorry("not_undoable")
@@ -355,6 +364,7 @@ _CARRY_OUT: dict[type, Callable[[Control, Moderator, Any], Awaitable[int | Done]
     do.Unban: Control.unban,
     do.RemoveLine: Control.remove_line,
     do.RemoveName: Control.remove_name,
+    do.RemovePuzzle: Control.remove_puzzle,
     do.EndTable: Control.end_table,
     do.GiveRole: Control.give_role,
     do.Settle: Control.settle,
@@ -367,6 +377,7 @@ _UNDO: dict[str, Callable[[Control, Act, User | None], Awaitable[Work]]] = {
     "unban": Control._keep_out,
     "remove_line": Control._put_line_back,
     "remove_name": Control._put_name_back,
+    "remove_puzzle": Control._offer_again,
     "give_role": Control._put_role_back,
     "settle": Control._open_again,
 }

@@ -19,7 +19,7 @@ from medina.table.text import name_key
 
 PAGE = 50
 Names = dict[str, tuple[str, str | None]]
-SHOWN = ("remove_line", "remove_name")
+SHOWN = ("remove_line", "remove_name", "remove_puzzle")
 """Acts of which is shown what they took away."""
 
 

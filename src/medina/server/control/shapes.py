@@ -90,7 +90,7 @@ class Reports(Answer, frozen=True, kw_only=True):
 
 class ActInfo(Answer, frozen=True, kw_only=True):
     """A line of the log. Without a `moderator` it was done at the machine. `undoable` says whether it can be taken
-    back by who asks, `undone` when it was; `detail` is the name or the words that were taken away."""
+    back by who asks, `undone` when it was; `detail` is the name, the words or the puzzle that was taken away."""
 
     number: int
     at: int

@@ -15,13 +15,17 @@ from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.store.solving import Try
+from medina.store.withdrawing import withdrawn
 
 Number = Annotated[int, Meta(ge=0, le=100_000)]
 
 
 async def puzzles(call: Call) -> s.Puzzles:
-    """The host's own puzzles, and how hard those are that somebody has tried."""
-    return s.Puzzles(own=call.site.puzzles.own, learned=await call.site.solving.learned())
+    """The host's own puzzles, how hard those are that somebody has tried, and which were withdrawn."""
+    solving = call.site.solving
+    return s.Puzzles(
+        own=call.site.puzzles.own, learned=await solving.learned(), withdrawn=await withdrawn(solving.engine)
+    )
 
 
 async def shard(call: Call) -> s.PuzzleShard:
@@ -49,9 +53,10 @@ async def try_some(call: Call) -> s.MyPuzzles:
         raise sorry("account_only")
     call.site.limits.tries.check(call.me.id, len(call.body.tries))
     call.site.limits.work.check(call.address)
+    gone = await withdrawn(call.site.solving.engine)
     for tried in call.body.tries:
         first = call.site.puzzles.first.get(tried.puzzle)
-        if first is not None:  # one that is no more is nobody's business
+        if first is not None and tried.puzzle not in gone:  # one that is no more is nobody's business
             await call.site.solving.count(call.me.id, Try(tried.puzzle, tried.solved, first), now_ms())
     return await mine(call)
 

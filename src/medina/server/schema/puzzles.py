@@ -47,10 +47,12 @@ class PuzzleShard(Answer, frozen=True, kw_only=True):
 
 
 class Puzzles(Answer, frozen=True, kw_only=True):
-    """The host's `own` puzzles beside those that ship, and how hard those are that somebody has tried."""
+    """The host's `own` puzzles beside those that ship, how hard those are that somebody has tried, and which of all of
+    them were `withdrawn` by a moderator: these are offered to no one."""
 
     own: PuzzleIndex | None
     learned: dict[str, int]
+    withdrawn: list[str]
 
 
 class MyPuzzles(Answer, frozen=True, kw_only=True):
