@@ -90,7 +90,21 @@ def test_all_of_them_at_once():
 
 def test_more_than_there_are():
     many = with_palaces(*[palace("O", f"{column}{row}") for column in "bdfhjlnp" for row in (4, 6, 8)])
-    assert "There are more pieces O on the board than in the game." in [f.message for f in position_faults(many)]
+    assert "There are more orange buildings on the board than in the game." in [
+        f.message for f in position_faults(many)
+    ]
+
+
+def test_seats_are_named_by_their_colour_and_pieces_in_words():
+    hands = [RICH["stock"][0], RICH["stock"][1] | {"S": 15, "R": 9}, *RICH["stock"][2:]]
+    stables, roofs = position_faults(RICH | {"stock": hands})
+    assert stables.given == {"seat": 1, "piece": "S"}
+    assert [error_text(stables, lang) for lang in ("en", "fr", "de")] == [
+        "Blue holds more stables than a player can have.",
+        "Bleu a plus d'écuries qu'on ne peut en avoir.",
+        "Blau hat mehr Ställe, als jemand haben kann.",
+    ]
+    assert roofs.message == "Blue holds more roofs than a player can have."
 
 
 # What follows

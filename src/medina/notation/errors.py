@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 from medina.rules import MedinaError
+from medina.rules.refusals import PIECE_WORDS
 
 RECORD_PROBLEMS: dict[str, str] = {
     "tag_form": 'a tag looks like [Event "Friday night"]',
@@ -80,8 +82,8 @@ POSITION_PROBLEMS: dict[str, str] = {
     "position_owners": "A position names seats by their number, and nobody's palaces neutral.",
     "position_misfit": "The field {field} of the position does not fit the rest.",
     "position_well": "A position has a well if the game has one.",
-    "position_in_hand": "Seat {seat} holds more pieces {piece} than a player can have.",
-    "position_too_many": "There are more pieces {piece} on the board than in the game.",
+    "position_in_hand": "{seat} holds more {piece} than a player can have.",
+    "position_too_many": "There are more {piece} on the board than in the game.",
     "position_building": "A palace is a group of touching buildings.",
     "position_stable": "A palace has stables that touch buildings of it.",
     "position_one_piece": "There is one piece a cell.",
@@ -108,6 +110,12 @@ POSITION_PROBLEMS: dict[str, str] = {
     "position_out": "A player without pieces is out, and nobody else.",
 }
 """Sentences by name, as above."""
+
+POSITION_WORDS: dict[str, dict[str, str]] = {
+    "seat": {"0": "Red", "1": "Blue", "2": "Green", "3": "Yellow"},
+    "piece": {**PIECE_WORDS, "R": "roofs"},
+}
+"""How these sentences call seats, which errors know by number, and pieces, which they know by letter."""
 
 POSITION_RULES: dict[str, str] = {
     "position_well": "3.1",
@@ -149,7 +157,15 @@ class BadPosition(MedinaError):
         return POSITION_RULES.get(self.problem or "")
 
     @classmethod
-    def at(cls, problem: str, cells: Iterable[str], **given: object) -> BadPosition:
+    def because(cls, problem: str, **given: object) -> Self:
+        """The error that is one of the `POSITION_PROBLEMS`."""
+        words = {name: POSITION_WORDS.get(name, {}).get(str(value), value) for name, value in given.items()}
+        error = super().because(problem, **words)
+        error.given = given
+        return error
+
+    @classmethod
+    def at(cls, problem: str, cells: Iterable[str], **given: object) -> Self:
         """The error of that problem on these cells."""
         error = cls.because(problem, **given)
         error.cells = tuple(cells)

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from medina.notation.errors import POSITION_PROBLEMS, RECORD_PROBLEMS, BadRecord
+from medina.notation.errors import POSITION_PROBLEMS, POSITION_WORDS, RECORD_PROBLEMS, BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
 from medina.rules.problems import PROBLEMS
 from medina.rules.refusals import COLOUR_WORDS, PIECE_WORDS, REASONS
@@ -108,8 +108,10 @@ def error_text(error: MedinaError, lang: str | None = None) -> str:
 
 
 def problem_text(problem: str, given: Mapping[str, object], lang: str | None = None) -> str:
-    """One of the `PROBLEMS` of the rules or of records."""
-    return catalogue(lang or language())[f"problem.{problem}"].format_map(given)
+    """One of the `PROBLEMS` of the rules or of records; seats and pieces are named in words."""
+    words = catalogue(lang or language())
+    named = {name: words.get(f"problem.{name}.{value}", value) for name, value in given.items()}
+    return words[f"problem.{problem}"].format_map(named)
 
 
 @cache
@@ -133,6 +135,7 @@ def _spoken_by_the_rules() -> dict[str, str]:
             f"problem.{reason}": sentence
             for reason, sentence in {**PROBLEMS, **RECORD_PROBLEMS, **POSITION_PROBLEMS}.items()
         }
+        | {f"problem.{name}.{value}": word for name, words in POSITION_WORDS.items() for value, word in words.items()}
         | {f"refusal.{reason}": sentence for reason, sentence in REASONS.items()}
         | {f"refusal.colour.{letter}": word for letter, word in COLOUR_WORDS.items()}
         | {f"refusal.piece.{letter}": word for letter, word in PIECE_WORDS.items()}
