@@ -39,6 +39,7 @@ from medina.study import (
     value,
 )
 from medina.study.graph import FONT
+from medina.study.themes import LAST_PIECES, themes_of_mistake
 from medina.study.thresholds import BLUNDER, INACCURACY, MISTAKE
 from medina.words import LANGUAGES
 
@@ -88,6 +89,20 @@ def test_a_mistake_is_what_the_better_move_would_have_been_worth(study: GameStud
         assert mistake.move == study.record.moves[mistake.number - 1] != mistake.better.move
         assert mistake.loss == pytest.approx(gained - value(outlook(before.play(mistake.move)), mistake.seat))
         assert before.turn == mistake.seat
+
+
+def test_a_mistake_with_the_last_pieces_says_so() -> None:
+    whole = medina.read_record((GOLDEN / "04-second-2.mgn").read_text("utf-8"))
+    end = medina.Record(whole.positions[-25:], whole.moves[-24:])
+    *_, study = analyse_game(end, analyst=counting)
+    found = [(end.positions[number - 1], step.criticism) for number, step in enumerate(study.steps) if step.criticism]
+    hands = [
+        sum(n for piece, n in position.stocks[position.turn or 0].items() if piece != "T") for position, _ in found
+    ]
+    assert [criticism.hand for _, criticism in found] == hands
+    themes = [themes_of_mistake(one.better.move, one.merits, one.faults, one.hand) for _, one in found]
+    assert ["last" in some for some in themes] == [hand <= LAST_PIECES for hand in hands]
+    assert any("last" in some for some in themes)
     assert [mistake.loss for mistake in study.worst] == sorted((m.loss for m in study.mistakes), reverse=True)
 
 

@@ -3,7 +3,7 @@
 from medina import Move
 from medina.puzzles.themes import THEMES
 from medina.study.reasons import Reason
-from medina.study.themes import THEME_OF_REASON, themes_of_mistake
+from medina.study.themes import LAST_PIECES, THEME_OF_REASON, themes_of_mistake
 from medina.words import catalogue
 
 
@@ -21,6 +21,16 @@ def test_what_would_have_been_better_comes_first():
     told = themes_of_mistake(better, [reason("good.claims_before"), reason("good.tea")], [reason("bad.lets_tile")])
     assert told == ("claim", "tea", "deny")
     assert themes_of_mistake(better, [reason("good.quiet")], [reason("bad.drifts")]) == ()
+
+
+def test_the_last_pieces_are_known_by_the_hand():
+    better, tile = Move.parse("Re5"), [reason("good.tile")]
+    assert [themes_of_mistake(better, tile, [], hand) for hand in (LAST_PIECES + 1, LAST_PIECES, 1, None)] == [
+        ("tile",),
+        ("tile", "last"),
+        ("tile", "last"),
+        ("tile",),
+    ]
 
 
 def test_gates_and_streets_are_known_by_the_piece():

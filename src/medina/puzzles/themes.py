@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from medina.rules import Move, Position
-from medina.study.sights import Deed, next_claimant, palace_at
+from medina.study.sights import Deed, next_claimant, palace_at, pieces_in_hand
+from medina.study.themes import is_last
 
 THEMES = ("claim", "tile", "steal", "tower", "block", "street", "colour", "gates", "tea", "last", "deny")
 """What each means is told in docs/puzzles.md."""
-LAST_PIECES = 6
 DENIED_POINTS = 5
 
 
@@ -19,7 +19,7 @@ def themes_of(
     """The themes of a turn beside a worse one, in the order of `THEMES`; where it has a key, of that alone."""
     found: set[str] = set()
     seat = position.turn or 0
-    if 0 < _pieces(position, seat) <= LAST_PIECES:
+    if is_last(pieces_in_hand(position, seat)):
         found.add("last")
     after = position
     for move in turn:
@@ -70,10 +70,6 @@ def _growth(position: Position) -> set[str]:
 def _touch(one: str, other: str) -> bool:
     columns, rows = ord(one[0]) - ord(other[0]), int(one[1:]) - int(other[1:])
     return abs(columns) + abs(rows) == 1
-
-
-def _pieces(position: Position, seat: int) -> int:
-    return sum(count for piece, count in position.stocks[seat].items() if piece != "T")
 
 
 def _after(position: Position, turn: tuple[Move, ...]) -> Position:

@@ -15,6 +15,7 @@ from medina.notation import Record
 from medina.rules import MedinaError, Move, Position
 from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
+from medina.study.sights import pieces_in_hand
 from medina.study.thresholds import SUSPICION, Mark, mark_of
 from medina.words import say
 
@@ -25,11 +26,15 @@ class BadStudy(MedinaError):
 
 @dataclass(frozen=True)
 class Criticism:
-    """What would have been better than a mistake, what speaks against the one and what for the other."""
+    """What would have been better than a mistake, what speaks against the one and what for the other.
+
+    `hand` is how many pieces whoever made it had left; studies from before it was noted have None.
+    """
 
     better: Line
     faults: tuple[Reason, ...]
     merits: tuple[Reason, ...]
+    hand: int | None = None
 
 
 @dataclass(frozen=True)
@@ -198,7 +203,7 @@ def judge(
     loss = max(0.0, value(better.outlook, seat) - reached)
     if mark_of(loss) is None:
         return loss, None
-    return loss, Criticism(better, *explain(position, move, after, better))
+    return loss, Criticism(better, *explain(position, move, after, better), pieces_in_hand(position, seat))
 
 
 def look_into(position: Position, move: Move, evaluate: Analyst) -> Line:

@@ -17,6 +17,11 @@ def palace_at(position: Position, cell: str | None) -> Palace | None:
     return next((palace for palace in position.palaces if cell in palace.buildings + palace.stables), None)
 
 
+def pieces_in_hand(position: Position, seat: int) -> int:
+    """How many pieces a seat has left to place; tea is none."""
+    return sum(count for piece, count in position.stocks[seat].items() if piece != "T")
+
+
 def next_seats(position: Position, seat: int) -> list[int]:
     """The other seats in the order in which they will play."""
     players = position.ruleset.players

@@ -39,12 +39,25 @@ THEME_OF_REASON = {
 """By the keys of the reasons; what a reason that is not here is about, no puzzle is."""
 
 
-def themes_of_mistake(better: Move, merits: Sequence[Reason], faults: Sequence[Reason]) -> tuple[str, ...]:
-    """The themes of a mistake, the weightiest first: of what would have been better, then of what was bad about it."""
+LAST_PIECES = 6
+
+
+def is_last(hand: int) -> bool:
+    """Is it about the last pieces in a hand?"""
+    return 0 < hand <= LAST_PIECES
+
+
+def themes_of_mistake(
+    better: Move, merits: Sequence[Reason], faults: Sequence[Reason], hand: int | None = None
+) -> tuple[str, ...]:
+    """The themes of a mistake, the weightiest first: of what would have been better, then of what was bad about it, and
+    of how many pieces were left in the `hand`, if that is known."""
     keys = [reason.key.removeprefix("analysis.") for reason in (*merits, *faults)]
     found = [THEME_OF_REASON[key] for key in keys if key in THEME_OF_REASON]
     if better.piece == "D" or better.exit is not None:
         found.insert(0, "gates")
     if better.piece == "M" and "good.points" in keys:
         found.insert(0, "street")
+    if hand is not None and is_last(hand):
+        found.append("last")
     return tuple(dict.fromkeys(found))

@@ -285,7 +285,8 @@ def _moment(ply: int, step: Step, after: Step | None, lang: str) -> Moment:
 
 
 def _themes(found: Criticism) -> list[str]:
-    return list(themes_of_mistake(found.better.move, weightiest(found.merits), weightiest(found.faults)))
+    merits, faults = weightiest(found.merits), weightiest(found.faults)
+    return list(themes_of_mistake(found.better.move, merits, faults, found.hand))
 
 
 def _reasons(reasons: Sequence[Reason]) -> list[ReasonView]:
