@@ -201,6 +201,32 @@ def test_positions_records_and_empty_cities(person: Person) -> None:
     assert medina.read_record(wait_record(person, "first")).start.ruleset.players == 4
 
 
+def test_a_pasted_position_has_to_be_possible(person: Person) -> None:
+    page = person.page
+    position = position_to_json(medina.read_record(GAME).position)
+    impossible = json.dumps(position | {"stock": [position["stock"][0] | {"W": 40}, *position["stock"][1:]]})
+    paste = page.locator("[data-paste]")
+    person.goto("/study")
+    paste.locator("textarea").fill(impossible)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    paste.locator("button").click()
+    told = page.locator("[data-impossible]")
+    expect(told).to_contain_text("Red holds more walls than a player can have.")
+    assert [url for url in asked if "/api/" in url] == [f"{person.server.address}/api/v1/check"]
+    check(person, "a position that is impossible")
+    told.get_by_role("link", name="Edit this position").click()
+    expect(page.locator("[data-problem=position_in_hand]")).to_be_visible()
+    expect(page.locator('[data-hand="0W"]')).to_have_value("40")
+    # Whoever cannot ask goes by the form.
+    person.goto("/study")
+    paste.locator("textarea").fill(impossible)
+    page.route("**/api/v1/check", lambda route: route.abort())
+    paste.locator("button").click()
+    page.locator("[data-go=undo]").wait_for()
+    person.troubles = [line for line in person.troubles if "ERR_FAILED" not in line]
+
+
 def test_on_a_phone_and_for_everybody(newcomer: Callable[..., Person], server: Server) -> None:
     person = newcomer(server, viewport={"width": 360, "height": 740})
     show(person, GAME.replace("Oh3,Oh4", "Oh3,Oh4?!<e5 e5-h3>{so} (1. WNa,WNb)"), "3")

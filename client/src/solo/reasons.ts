@@ -1,10 +1,10 @@
-/** Why a move is not allowed: exactly, where the server can be asked, else by the rule of that piece. */
-import type { PositionJson, RefusalInfo, WhyNot } from '../generated/api'
+/** Why a move or a position is not allowed: exactly, where the server can be asked, else by what is known here. */
+import type { Checked, PositionFault, PositionJson, RefusalInfo, WhyNot } from '../generated/api'
 import { t } from '../i18n/i18n.svelte'
 import { post } from '../net/http'
 import { parseMove } from '../table/moves'
 
-/** Who waits longer for a reason is given the rule alone. */
+/** Who waits longer for a reason goes on without it. */
 const REASON_MS = 2000
 /** Where the rules of each piece stand. */
 const SECTIONS: Record<string, string> = {
@@ -21,11 +21,21 @@ const SECTIONS: Record<string, string> = {
   D: '16',
 }
 
-export async function whyNot(position: PositionJson, move: string): Promise<RefusalInfo> {
+/** What the server says, or null where it says nothing in time. */
+async function asked<Answer>(path: string, body: unknown): Promise<Answer | null> {
+  if (!navigator.onLine) return null
   const late = new Promise<null>((done) => setTimeout(done, REASON_MS, null))
-  const asked = navigator.onLine ? post<WhyNot>('/why', { position, move }) : late
-  const answer = await Promise.race([asked, late]).catch(() => null)
+  return Promise.race([post<Answer>(path, body), late]).catch(() => null)
+}
+
+export async function whyNot(position: PositionJson, move: string): Promise<RefusalInfo> {
+  const answer = await asked<WhyNot>('/why', { position, move })
   return answer?.refusal ?? inGeneral(position, move)
+}
+
+/** What is impossible about a position; without the server nothing is known to be. */
+export async function faultsOf(position: PositionJson): Promise<PositionFault[]> {
+  return (await asked<Checked>('/check', { position }))?.faults ?? []
 }
 
 export function inGeneral({ phase }: Pick<PositionJson, 'phase'>, move: string): RefusalInfo {
