@@ -49,11 +49,17 @@ class Batch(NamedTuple):
 def empty_city(ruleset: Ruleset) -> State:
     """The state of a game before its well and its market are put down (3.1)."""
     state = from_json(position_to_json(new_game(ruleset, seed=0)))
+    _clear(state)
+    return state
+
+
+@entry
+def _clear(state: State) -> None:
     state[at.WELL] = -1
     state[at.LOG_SIZE] = 0
-    state[at.LOG : at.PALACE_COUNT] = state[at.ENDS : at.TOWER_FRONTS] = 0
+    state[at.LOG : at.PALACE_COUNT] = 0
+    state[at.ENDS : at.TOWER_FRONTS] = 0
     derive(state)
-    return state
 
 
 @inner
