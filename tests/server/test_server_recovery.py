@@ -70,7 +70,7 @@ def test_a_link_that_is_too_old_or_made_up_opens_nothing(
     with site(tmp_path) as client:
         register(client)
         with monkeypatch.context() as yesterday:
-            yesterday.setattr("medina.server.control.control.DAY_MS", -1)
+            yesterday.setattr("medina.server.control.deeds.DAY_MS", -1)
             old = key_in(link(tmp_path, capsys))
         for key in (old, "", "x" * 43):
             answer = client.put(f"{API}/recoveries", json={"key": key, "new": NEW})

@@ -15,8 +15,9 @@ import msgspec
 from medina import MedinaError
 from medina.server.control import acts as do
 from medina.server.control.bans import bannable
-from medina.server.control.control import MACHINE, Control
+from medina.server.control.control import Control
 from medina.server.control.desk import Desk
+from medina.server.control.moderators import MACHINE
 from medina.server.control.shapes import ActInfo
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.connections import Connections

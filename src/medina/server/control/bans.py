@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any
 
 from medina.server.errors import ApiError, sorry
 from medina.server.security import HOUSEHOLD_BITS, household
@@ -77,6 +78,16 @@ def bannable(text: str) -> Network | None:
     if network.version == 6 and network.prefixlen > HOUSEHOLD_BITS:
         return ip_network(household(str(network.network_address)))
     return network
+
+
+def is_proxy(network: Network, settings: Settings) -> bool:
+    """Everybody seems to come from a proxy that forgets to say from where."""
+    named = (bannable(proxy) for proxy in settings.trusted_proxies.split(","))
+    return any(proxy is not None and _overlap(proxy, network) for proxy in named)
+
+
+def _overlap(one: Any, other: Any) -> bool:
+    return bool(one.version == other.version and one.overlaps(other))
 
 
 def _number(network: Network) -> int:

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from medina.server.live.hub import now_ms
 from medina.server.settings import Settings
 from medina.store.cleaning import Remains
+from medina.table.options import DAY_MS
 
 CLEAN_SECONDS = 3600.0
 PAUSE_SECONDS = 0.1
 """Between two bites others come to their turn."""
-DAY_MS = 24 * 3_600_000
 
 Bite = Callable[[int, str], Awaitable[str | None]]
 

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 
 from medina.server.control import shapes as s
-from medina.server.control.control import Control, Moderator, may_undo, undoable
+from medina.server.control.control import Control
+from medina.server.control.moderators import Moderator, may_undo
+from medina.server.control.undoing import undoable
 from medina.server.errors import sorry
 from medina.server.live.first_page import cards
 from medina.server.live.hub import now_ms

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from medina.server.control import shapes as s
 from medina.server.control.acts import AnyDeed
-from medina.server.control.control import Moderator
 from medina.server.control.desk import Desk
+from medina.server.control.moderators import Moderator
 from medina.server.endpoints.call import Call, Endpoint, Query
 from medina.server.errors import sorry
 from medina.table.wire import Phase
