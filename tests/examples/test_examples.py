@@ -13,18 +13,20 @@ from typing import Any
 
 import pytest
 
-from medina.envs import VectorGame
 from medina.match import MatchPlan, play_match
 from medina.match.report import forfeit_line
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-ROUNDS = 6
+ROUNDS = 24
 
 
 @pytest.fixture(scope="module", autouse=True)
-def ppo() -> ModuleType:
-    """One module for the test and the notebook, so that its network is compiled once."""
-    pytest.importorskip("jax")
+def ppo(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """The agent that learns; its networks are compiled once for the test and the notebook."""
+    jax = pytest.importorskip("jax")
+    pytest.importorskip("skrl")
+    jax.config.update("jax_compilation_cache_dir", str(tmp_path_factory.mktemp("jax")))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     sys.path.insert(0, str(EXAMPLES))
     import ppo
 
@@ -32,14 +34,15 @@ def ppo() -> ModuleType:
 
 
 def test_the_agent_learns_and_is_kept(ppo: ModuleType, tmp_path: Path) -> None:
-    beginner = ppo.new_params(VectorGame(1, "second", 2, opponent="random", seed=1), seed=1)
-    trained = ppo.train(rounds=ROUNDS)
-    ppo.save(trained, tmp_path / "agent.npz")
-    again = ppo.load(tmp_path / "agent.npz")
-    assert {name: value.tolist() for name, value in again.items()} == {
-        name: value.tolist() for name, value in trained.items()
-    }
-    assert ppo.against_random(again, 100)[1] > ppo.against_random(beginner, 100)[1]
+    beginner, _ = ppo.new_networks()
+    trained, _ = ppo.train(ROUNDS)
+    trained.save(str(tmp_path / "agent.flax"))
+    again = ppo.load(tmp_path / "agent.flax")
+    observations, _ = ppo.new_games(8).reset(seed=3)
+    assert ppo.ask(again, observations).tolist() == ppo.ask(trained, observations).tolist()
+    share, lead = ppo.against_random(again, 200)
+    assert share > 0.6
+    assert lead > max(5, ppo.against_random(beginner, 200)[1])
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
