@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
+.PHONY: play terminal test driving filling check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
 	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
@@ -15,16 +15,21 @@ play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 terminal: $(STAMPS)/run $(STAMPS)/compiled
 	$(BIN)/python -m medina play
 
-# Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked, and
-# what only computes fills the time in which processes are waited for. Browsers have the cores to themselves.
+# Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked; then
+# processes and browsers are driven, and what only computes has the time in which these wait.
 AT_ONCE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test:
-	+@$(AT_ONCE) -j3 $(READY) check client-test coverage
+	+@$(AT_ONCE) -j3 $(READY) lint types-client client-test
 	@echo "Now the tests, some minutes without a word."
-	+@$(AT_ONCE) -j2 waiting computing
-	+@$(AT_ONCE) browsing
+	+@$(AT_ONCE) -j2 driving filling
 	+@$(AT_ONCE) budgets
 	@echo "Everything passed."
+
+driving:
+	+@$(AT_ONCE) waiting && $(AT_ONCE) browsing
+
+filling:
+	+@nice -n 10 $(AT_ONCE) types-python coverage computing
 
 check: lint types
 
@@ -61,11 +66,12 @@ coverage: $(STAMPS)/dev
 	$(PYTEST) tests/rules tests/notation $(SLOW:%=--ignore %) \
 		--cov=medina.rules --cov=medina.notation --cov-branch --cov-report=term:skip-covered --cov-fail-under=100
 
+# Twice as many workers as cores, since most of the time they wait for processes.
 waiting: $(READY)
-	$(PYTEST) $(WAITING) $(CLOCKED)
+	$(PYTEST) -n $$((2 * $(JOBS))) $(WAITING) $(CLOCKED)
 
 computing: $(READY)
-	nice -n 5 $(PYTEST) $(COMPUTING) $(CLOCKED:%=--ignore %)
+	$(PYTEST) $(COMPUTING) $(CLOCKED:%=--ignore %)
 
 client-test: $(STAMPS)/npm
 	cd client && npm run --silent test
@@ -76,7 +82,7 @@ e2e: browsing
 WITH_BROWSER := MEDINA_BROWSER="$$(scripts/find_browser.sh)" && export MEDINA_BROWSER
 BUDGETS := tests/e2e/test_e2e_budgets.py
 browsing: $(READY)
-	$(WITH_BROWSER) && nice -n 2 $(PYTEST) tests/e2e --ignore $(BUDGETS)
+	$(WITH_BROWSER) && $(PYTEST) tests/e2e --ignore $(BUDGETS)
 
 # Frames and milliseconds are measured when everything else is over.
 budgets: $(READY)

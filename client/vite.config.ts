@@ -22,5 +22,6 @@ export default defineConfig({
     fs: { allow: ['.', '../src/medina/server/shipped_puzzles'] },
   },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+  // One window for all files: each would spend most of its time on starting its own.
+  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], isolate: false },
 })
