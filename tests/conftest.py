@@ -58,7 +58,10 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     reports = [report for kind in ("passed", "failed", "error") for report in terminalreporter.getreports(kind)]
     troubles = {
-        report.nodeid: trouble for report in reports for name, trouble in report.user_properties if name == FIRST_TRY
+        report.nodeid: trouble
+        for report in reports
+        for name, trouble in getattr(report, "user_properties", [])  # what could not be collected has none
+        if name == FIRST_TRY
     }
     if troubles:
         terminalreporter.section("needed a second try")
