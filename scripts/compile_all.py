@@ -25,7 +25,7 @@ from medina.fast.details import details
 from medina.fast.greedy import best_of_turn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from compiled import count_differences
+from compiled import count_differences, look_at
 
 
 def compile_search(start: fast.State) -> None:
@@ -33,6 +33,7 @@ def compile_search(start: fast.State) -> None:
     chances_of(Option(0, 1, (0.5, 0.5), (40.0, 40.0)), 2)
     weights = weights_for("second", 2)
     scratches = new_scratch(len(weights.second)), new_scratch(1)
+    look_at(start, scratches[1])
     count_differences(start.copy(), weights, *scratches, np.array([1]))
     players = [new_player(start, empty_network(16), 2) for _ in range(2)]
     lesson = blank_lesson()

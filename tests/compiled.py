@@ -15,6 +15,12 @@ from medina.fast.targets import legal
 
 
 @entry
+def look_at(state: State, scratch: Scratch) -> None:
+    """What the bots see of a position, into the scratch."""
+    find_features(state, scratch)
+
+
+@entry
 def count_differences(state: State, weights: Weights, scratch: Scratch, fresh: Scratch, chance: State) -> int:
     """Plays a random game to the end; every move of every position is looked at in both ways."""
     moves, after, different = np.empty(MAX_MOVES, dtype=np.int32), state.copy(), 0
