@@ -37,12 +37,12 @@ def lengthened(text: str) -> str:
 
 
 def speak_longest(person: Person) -> None:
-    """Put the language "longest" in the place of German, in this browser only; nothing of it is shipped."""
+    """Put the language "longest" in the place of German, in this tab only; nothing of it is shipped."""
     for pattern, file in (("**/de-*.js", "i18n/en.json"), ("**/words.de-*.js", "generated/words.en.json")):
         texts = json.loads((CLIENT / file).read_text(encoding="utf-8"))
         body = f"export default {json.dumps({key: lengthened(text) for key, text in texts.items()})}"
-        person.context.route(pattern, answering(body))
-    person.context.add_init_script("localStorage.setItem('medina.language', 'de')")
+        person.page.route(pattern, answering(body))
+    person.page.add_init_script("localStorage.setItem('medina.language', 'de')")
 
 
 def answering(body: str) -> Callable[[Route], None]:

@@ -115,28 +115,37 @@ class Server:
             return json.loads(answer.read())
 
 
+def new_context(browser: Browser, **settings: Any) -> BrowserContext:
+    """A browser of somebody who was never here."""
+    defaults = {
+        "viewport": {"width": 1280, "height": 860},
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+        # It would fetch every file beside what a test watches; those that are about it ask for it.
+        "service_workers": "block",
+    }
+    context = browser.new_context(**(defaults | settings))
+    for name, value in (("bot", "random"), ("pace", '"quick"')):
+        key = f"medina.{name}"
+        context.add_init_script(f"localStorage.getItem('{key}') ?? localStorage.setItem('{key}', '{value}')")
+    return context
+
+
 class Person:
     """One person with a browser window, whose every error is noted."""
 
-    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
-        defaults = {
-            "viewport": {"width": 1280, "height": 860},
-            "locale": "en-GB",
-            "reduced_motion": "reduce",
-            # It would fetch every file beside what a test watches; those that are about it ask for it.
-            "service_workers": "block",
-        }
+    def __init__(self, browser: Browser, server: Server, left: BrowserContext | None = None, **settings: Any) -> None:
+        """In a browser that somebody has left, or in a new one with these settings."""
         self.server = server
-        self.context: BrowserContext = browser.new_context(**(defaults | settings))
-        for name, value in (("bot", "random"), ("pace", '"quick"')):
-            key = f"medina.{name}"
-            self.context.add_init_script(f"localStorage.getItem('{key}') ?? localStorage.setItem('{key}', '{value}')")
+        self.context = left or new_context(browser, **settings)
         self.troubles: list[str] = []
-        self.page = self.tab()
+        self.page = self._watch(self.context.pages[0]) if left else self.tab()
 
     def tab(self) -> Page:
         """A further tab of the same browser."""
-        page = self.context.new_page()
+        return self._watch(self.context.new_page())
+
+    def _watch(self, page: Page) -> Page:
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda m: self._note(f"console: {m.text}") if m.type == "error" else None)
         page.on("pageerror", lambda error: self._note(f"page: {error}"))
@@ -154,6 +163,22 @@ class Person:
 
     def close(self) -> None:
         self.context.close()
+
+    def leave(self) -> None:
+        """Leave the browser as one finds it at first, but for files of the site that it need not fetch again.
+
+        Scripts that were added to the context itself would stay: tests add theirs to a page.
+        """
+        used = self.context.pages
+        session = self.context.new_cdp_session(self.context.new_page())
+        for page in used:
+            page.close()
+        self.context.unroute_all()
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        self.context.clear_cookies()
+        session.send("Storage.clearDataForOrigin", {"origin": self.server.address, "storageTypes": "all"})
+        session.detach()
 
     # Getting to a table
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import random
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser_support import FLAGS, Person, Server
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "medina" / "server" / "static"
 
 
 BUDGET = "budget"
+NOT_LEFT = ("service_workers", "permissions")
+"""Settings of which something stays in a browser when its person has left."""
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -72,19 +75,31 @@ def quick_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Se
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def left() -> dict[str, list[BrowserContext]]:
+    """Browsers that people have left, by their settings."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def newcomer(browser: Browser) -> Iterator[Callable[..., Person]]:
+def newcomer(browser: Browser, left: dict[str, list[BrowserContext]]) -> Iterator[Callable[..., Person]]:
     """Opens browser windows of different people; at the end nobody may have met an error."""
-    people: list[Person] = []
+    people: list[tuple[Person, str]] = []
 
     def come(server: Server, **settings: Any) -> Person:
-        people.append(Person(browser, server, **settings))
-        return people[-1]
+        kind = repr(settings)
+        person = Person(browser, server, left[kind].pop() if left[kind] else None, **settings)
+        people.append((person, kind))
+        return person
 
     yield come
-    troubles = [trouble for person in people for trouble in person.troubles]
-    for person in people:
-        person.close()
+    troubles = [trouble for person, _ in people for trouble in person.troubles]
+    for person, kind in people:
+        if any(setting in kind for setting in NOT_LEFT):
+            person.close()
+        else:
+            person.leave()
+            left[kind].append(person.context)
     assert troubles == []
 
 

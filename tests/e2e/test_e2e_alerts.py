@@ -47,7 +47,7 @@ def notices(person: Person) -> list[dict[str, Any]]:
 
 def listening(newcomer: Newcomer, server: Server) -> Person:
     person = newcomer(server)
-    person.context.add_init_script(LISTEN)
+    person.page.add_init_script(LISTEN)
     return person
 
 

@@ -28,13 +28,22 @@ def check(person: Person, what: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_pages_in_the_longest_language(person: Person, path: str) -> None:
+@pytest.fixture(scope="module")
+def verbose(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody who goes from page to page in the longest language."""
+    person = Person(browser, server)
     speak_longest(person)
-    person.goto(path)
-    person.page.locator("h1").first.wait_for()
-    person.page.wait_for_load_state("networkidle")
-    check(person, path)
+    yield person
+    person.close()
+    assert person.troubles == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_in_the_longest_language(verbose: Person, path: str) -> None:
+    verbose.goto(path)
+    verbose.page.locator("h1").first.wait_for()
+    verbose.page.wait_for_load_state("networkidle")
+    check(verbose, path)
 
 
 def some_way_on(rng: random.Random) -> str:

@@ -110,7 +110,7 @@ def test_the_guide_explains_without_a_network(cut_off: Person, rng: random.Rando
 
 def test_without_webassembly_the_page_leads_to_a_table(newcomer: Callable[..., Person], server: Server) -> None:
     person = newcomer(server)
-    person.context.add_init_script("delete globalThis.WebAssembly")
+    person.page.add_init_script("delete globalThis.WebAssembly")
     person.goto("/device")
     person.page.locator("[data-start]").click()
     alert = person.page.get_by_role("alert")

@@ -238,7 +238,7 @@ def test_a_whole_game_is_gone_through_without_the_server(looker: Person) -> None
 
 
 def test_a_browser_without_the_engine_asks_the_server_and_says_so(person: Person) -> None:
-    person.context.add_init_script("delete globalThis.WebAssembly")
+    person.page.add_init_script("delete globalThis.WebAssembly")
     # A game that nobody has had analysed: with another there would be nothing left to ask for.
     show(person, GAME.replace("j5", "j6"))
     person.page.locator(".more .primary").click()

@@ -78,7 +78,7 @@ def test_a_guest_logs_in_and_goes_on_with_the_running_game(newcomer: Callable[..
 
 def test_a_name_begun_before_it_is_known_who_is_here_stays_as_it_is_written(person: Person) -> None:
     answers: list[Route] = []
-    person.context.route("**/api/v1/me", lambda route: answers.append(route))
+    person.page.route("**/api/v1/me", lambda route: answers.append(route))
     person.goto("/me")
     field = person.page.get_by_label("Name").first
     field.focus()
