@@ -6,11 +6,14 @@ import gzip
 import math
 import random
 import statistics
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from browser_support import Person, Server
+from playwright.sync_api import BrowserContext
 from test_e2e_live import show
 
 Newcomer = Callable[..., Person]
@@ -26,6 +29,12 @@ LONG_GAME = 130
 """Pieces on the board that a game of four with gates passes whatever the bots do; most end near a hundred and fifty."""
 BYTES_A_PLACEMENT = 25_000
 """What a drawn piece, its line in the list and its words may take. A position kept by mistake is larger."""
+
+
+@pytest.fixture
+def left() -> dict[str, list[BrowserContext]]:
+    """Nobody's: whoever is measured has never been here."""
+    return defaultdict(list)
 
 
 def test_budget_of_script(person: Person, budget: Budget) -> None:
