@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gzip
 import os
+import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,29 @@ def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
     with contextlib.closing(open_sqlite(str(tmp_path / "medina.sqlite3"))) as connection:
         pragmas = [connection.execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")]
     assert pragmas == [("wal",), (2,)]
+
+
+def test_new_seats_of_a_table_are_no_matter_of_all_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    def listening(path: str) -> sqlite3.Connection:
+        connection = open_sqlite(path)
+        connection.set_trace_callback(said.append)
+        return connection
+
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, origin="me")
+        writer.start()
+        await writer.append(Append("a", 1, (body(1),), summary()))
+        await writer.stop()
+
+    monkeypatch.setattr("medina.store.committing.open_sqlite", listening)
+    run(database_url(None, tmp_path), work)
+    (clearing,) = [statement for statement in said if statement.startswith("DELETE FROM seats")]
+    with contextlib.closing(open_sqlite(str(tmp_path / "medina.sqlite3"))) as connection:
+        plan = [str(step[-1]) for step in connection.execute(f"EXPLAIN QUERY PLAN {clearing}")]
+    assert [step for step in plan if step.startswith("SCAN") and "json_each" not in step] == [], plan
+    assert any(step.startswith("SEARCH seats") for step in plan)
 
 
 def test_the_migrations_make_exactly_the_tables(url: str) -> None:

@@ -46,6 +46,7 @@ BOTS: dict[str, BotInfo] = {
         key=lambda info: info.rating,
     )
 }
+"""Every bot by its name, weakest first: how it is described, how strong it is, and how to make one."""
 
 
 def make_bot(name: str) -> Bot:

@@ -16,7 +16,9 @@ from medina.rules.board import Board, board_for
 from medina.rules.ruleset import SWITCHES
 
 State = npt.NDArray[np.int64]
+"""A position as one vector of `STATE_SIZE` integers."""
 States = npt.NDArray[np.int64]
+"""Many positions, a row each."""
 Moves = npt.NDArray[np.int32]
 
 # 1.1: the small city of two players, then the large one. One layout serves both.
@@ -103,6 +105,7 @@ PALACE_COUNT: Final = 191
 PALACE: Final = 192  # per palace three words of buildings and one of facts
 PALACE_SIZE: Final = 4
 STATE_SIZE: Final = PALACE + PALACES * PALACE_SIZE
+"""How many integers a position takes."""
 
 # The facts of a palace in one word.
 COLOUR_MASK: Final = 3  # bits 0-1

@@ -101,8 +101,10 @@ def _from_json(table: Table) -> str:
 _SQLITE = (
     _from_json(t.events),
     _from_json(t.tables),
-    "DELETE FROM seats WHERE EXISTS (SELECT * FROM json_each(?) WHERE seats.table_id = json_extract(value, '$[0]') "
-    "AND seats.seat >= json_extract(value, '$[1]'))",
+    # By way of the key: SQLite would look at every seat of the site for a condition on the list alone. What is crossed
+    # is not put into another order.
+    "DELETE FROM seats WHERE (table_id, seat) IN (SELECT s.table_id, s.seat FROM json_each(?) CROSS JOIN seats AS s "
+    "ON s.table_id = json_extract(value, '$[0]') AND s.seat >= json_extract(value, '$[1]'))",
     _from_json(t.seats),
 )
 
