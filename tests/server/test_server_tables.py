@@ -1,8 +1,7 @@
-"""Tables over HTTP and sockets: whole games, what everybody hears, coming back, the archive."""
+"""Tables over HTTP and sockets: opened and found, bots at them, clocks and vacation, what counts, the archive."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import random
 import sqlite3
@@ -17,12 +16,8 @@ import pytest
 from hosting import API, browser, id_of, site
 from starlette.testclient import TestClient
 
-from medina import Position, position_to_json, read_record
 from medina.server.live import hub as hub_module
-from medina.server.live import questions
-from medina.table.commands import Chat
 from medina.table.patch import apply
-from medina.table.questions import palace_details
 from medina.table.rated import LEAST_PLACEMENTS
 
 
@@ -104,200 +99,6 @@ def place_some(people: tuple[TestClient, ...], table: str, count: int = 2 * LEAS
             if seen["moves"] and count:
                 assert command(person, table, do="place", move=seen["moves"][0], seq=seen["seq"]).status_code == 200
                 count -= 1
-
-
-HIDDEN = "GPBOSMWD"
-
-
-def hidden_counts_shown(text: str, seat: int | None) -> bool:
-    """Does this message tell a count of anybody else's that is hidden?"""
-    message = msgspec.json.decode(text)
-    stocks = message.get("stock") or (message.get("position") or {}).get("stock") or []
-    return any(
-        stock[piece] is not None for owner, stock in enumerate(stocks) if owner != seat for piece in HIDDEN
-    ) or any("stock" in path for path, _ in message.get("set", []))
-
-
-def test_a_whole_game_and_what_everybody_hears_of_it(client: TestClient) -> None:
-    ben, eva = browser(client), browser(client)
-    table = two_seated(client, ben, public=True)
-    rng = random.Random(4)
-    with join(client, table) as anna, join(ben, table) as second, join(eva, table) as watcher:
-        players = [anna, second]
-        assert [player.snapshot["your_seat"] for player in (*players, watcher)] == [0, 1, None]
-        while not any(event["type"] == "ended" for event in watcher.events):
-            player = next(player for player in players if player.moves)
-            answer = player.ask(do="place", move=rng.choice(player.moves), seq=player.seq)
-            assert answer["type"] == "update", answer
-            for other in (*players, watcher):
-                other.catch_up(player.seq)
-            assert not any(player.moves for player in (watcher,))
-        final = client.get(f"{API}/tables/{table}/record").text
-        expected = position_to_json(read_record(final).position)
-        for seat, player in ((0, anna), (1, second), (None, watcher)):
-            assert player.position == msgspec.json.decode(msgspec.json.encode(expected))
-            before_the_end = [text for text in player.traffic if '"ended"' not in text]
-            assert len(before_the_end) > 50
-            assert not any(hidden_counts_shown(text, seat) for text in before_the_end)
-    games = eva.get(f"{API}/archive").json()["games"]
-    assert [game["id"] for game in games] == [table]
-    replay = eva.get(f"{API}/tables/{table}/replay").json()
-    position = replay["start"]
-    for step in replay["steps"]:
-        position = apply(position, step["set"], step["cut"])
-    assert position == msgspec.json.decode(msgspec.json.encode(expected))
-    assert replay["record"].split("\n\n")[1] == final.split("\n\n")[1]
-
-
-def test_hidden_stocks_are_hidden_over_http_too(client: TestClient) -> None:
-    ben, eva = browser(client), browser(client)
-    table = two_seated(client, ben)
-    with join(client, table) as anna:
-        for _ in range(1):
-            anna.ask(do="place", move=anna.moves[0], seq=anna.seq)
-    for path in ("", "/positions/0", "/positions/1"):
-        for who, seat in ((client, 0), (ben, 1), (eva, None)):
-            seen = who.get(f"{API}/tables/{table}{path}").json()
-            for owner, stock in enumerate(seen["position"]["stock"]):
-                assert (stock["G"] is not None) == (owner == seat)
-                assert stock["R"] == 4
-    steps = eva.get(f"{API}/tables/{table}/replay").json()
-    assert steps["start"]["stock"][0]["G"] is None
-    changes = {tuple(path): value for path, value in steps["steps"][0]["set"]}
-    assert changes[("stock",)][0]["G"] is None
-
-
-def test_drafts_are_seen_by_all_and_can_be_taken_back(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben, auto_confirm=False)
-    with join(client, table) as anna, join(ben, table) as second:
-        before = msgspec.json.decode(msgspec.json.encode(anna.position))
-        answer = anna.ask(do="place", move="Ge5" if "Ge5" in anna.moves else anna.moves[0], seq=anna.seq)
-        assert answer["draft"]["complete"]
-        second.catch_up(anna.seq)
-        assert second.position["cells"] == anna.position["cells"]
-        assert anna.ask(do="take_back", seq=anna.seq)["draft"] is None
-        assert anna.position == before
-        assert anna.moves
-        anna.ask(do="place", move=anna.moves[0], seq=anna.seq)
-        assert anna.ask(do="confirm", seq=anna.seq)["acting"] == 1
-        second.catch_up(anna.seq)
-        assert second.moves
-        assert anna.ask(do="take_back", seq=anna.seq)["refusal"]["code"] == "not_your_turn"
-
-
-def test_two_tabs_a_double_click_and_a_stale_page(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben, auto_confirm=False)
-    with join(client, table) as tab, join(client, table) as other_tab:
-        move, seq = tab.moves[0], tab.seq
-        for _ in range(2):
-            tab.socket.send_text(msgspec.json.encode({"do": "place", "move": move, "seq": seq, "id": 5}).decode())
-        assert other_tab.ask(do="place", move=move, seq=other_tab.snapshot["seq"])["refusal"]["code"] == "stale"
-        answers = [tab.take_in() for _ in range(4)]
-        assert [answer["type"] for answer in answers if answer.get("id") == 5] == ["update", "refused"]
-        assert other_tab.position == tab.position
-        assert len(tab.position["cells"]) == 3
-
-
-def test_who_comes_back_hears_what_they_missed(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben)
-    with join(ben, table) as second:
-        last = second.seq
-    with join(client, table) as anna:
-        anna.ask(do="chat", text="are you there?")
-        anna.ask(do="place", move=anna.moves[0], seq=anna.seq)
-        seq = anna.seq
-    with join(ben, table, since=last) as second:
-        assert [event["seq"] for event in second.snapshot["events"]] == list(range(last + 1, seq + 1))
-        assert second.snapshot["chat"][-1]["text"] == "are you there?"
-        assert second.moves
-    with join(ben, table) as second:
-        assert second.snapshot["events"] == []
-
-
-def test_a_wrong_move_is_refused_with_rule_sentence_and_language(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben)
-    client.headers["Accept-Language"] = "de"
-    with join(client, table) as anna:
-        before = anna.seq
-        refusal = anna.ask(do="place", move="Re5", seq=anna.seq)["refusal"]
-        assert (refusal["code"], refusal["rule"]) == ("illegal_move", "6.1")
-        assert "Regel 6.1" in refusal["message"]
-        why = anna.ask(do="why", move="Re5")
-        assert not why["legal"]
-        assert why["refusal"]["message"] == refusal["message"]
-        assert anna.ask(do="why", move=anna.moves[0])["legal"]
-        assert refusal["sentence"].endswith("könnte.")
-        nonsense = anna.ask(do="place", move="??", seq=anna.seq)["refusal"]
-        assert nonsense["code"] == "bad_move"
-        assert "nichts, was sich setzen lässt" in nonsense["message"]
-        astray = anna.ask(do="why", move="Wc4")["refusal"]
-        assert (astray["code"], astray["rule"]) == ("illegal_move", "9.1")
-        assert astray["sentence"].startswith("c4 liegt in der Stadt; Mauern kommen in den Ring")
-        assert anna.seq == before
-    with join(ben, table) as second:
-        assert second.ask(do="why", move="Re5")["refusal"]["code"] == "not_your_turn"
-        assert second.ask(do="previews")["refusal"]["code"] == "not_your_turn"
-
-
-def test_another_language_is_spoken_at_once(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben)
-    with join(ben, table) as second:
-        said = {}
-        for language in ("fr", "de", "en"):
-            assert second.ask(do="speak", language=language)["type"] == "ok"
-            said[language] = second.ask(do="close")["refusal"]["message"]
-        assert len(set(said.values())) == 3
-
-
-def test_questions_about_scores_and_palaces(client: TestClient) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben)
-    with join(client, table) as anna:
-        assert anna.ask(do="previews")["scores"] == {}
-        details = anna.ask(do="details")
-        assert details["palaces"] == []
-        assert [sheet["total"] for sheet in details["sheets"]] == [0, 0]
-        assert anna.ask(do="ping")["now"] > 0
-
-
-def test_questions_are_worked_out_once_and_nobody_waits_for_them(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-
-    async def slowly(position: object, piece: str | None) -> dict[str, list[int]]:
-        asked.append(f"previews of {piece}")
-        await asyncio.sleep(0.3)
-        return {"Ge5": [1, 0]}
-
-    def counted(position: Position) -> Any:
-        asked.append("details")
-        return palace_details(position)
-
-    running: Any = client.app
-    monkeypatch.setattr(running.state.site.thinkers, "previews", slowly)
-    monkeypatch.setattr(questions, "palace_details", counted)
-    ben = browser(client)
-    table = two_seated(client, ben)
-    with join(client, table) as anna, join(ben, table) as other:
-        assert anna.ask(do="details")["sheets"] == other.ask(do="details")["sheets"]
-        seq = anna.seq
-        for id in (71, 72):
-            anna.socket.send_json({"do": "previews", "piece": "G", "id": id})
-        anna.ask(do="place", move="Ge5", seq=seq)
-        answers = [message for message in (anna.take_in() for _ in range(2)) if message["type"] == "previews"]
-        assert [(answer["id"], answer["seq"], answer["scores"]) for answer in answers] == [
-            (71, seq, {"Ge5": [1, 0]}),
-            (72, seq, {"Ge5": [1, 0]}),
-        ]
-        assert asked == ["details", "previews of G"]
-        anna.ask(do="details")
-        assert asked == ["details", "previews of G", "details"]
 
 
 def test_bots_answer_and_a_table_of_bots_plays_by_itself(client: TestClient) -> None:
@@ -459,28 +260,6 @@ def test_a_public_table_is_found_by_its_id_and_shared_by_its_link(client: TestCl
     command(client, table, do="set_options", options={"public": False})
     assert eva.get(f"{API}/tables/{table}").status_code == 404
     assert eva.get(f"{API}/tables/{link}").status_code == 200
-
-
-def test_a_snapshot_has_every_event_up_to_its_own_number(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    ben = browser(client)
-    table = two_seated(client, ben)
-    hub = client.app.state.site.hub  # type: ignore[attr-defined]
-    live, read = hub.tables[id_of(table)], hub.reader.events
-
-    async def read_while_somebody_talks(id: str, after: int = 0) -> Any:
-        events = await read(id, after)
-        if len(live.state.chat) < 3:
-            await hub.command(live, Chat(text="meanwhile"), live.state.host)
-        return events
-
-    monkeypatch.setattr(hub.reader, "events", read_while_somebody_talks)
-    with join(ben, table, since=1) as socket:
-        told = [event["seq"] for event in socket.snapshot["events"]]
-        assert told == list(range(2, socket.snapshot["seq"] + 1))
-        assert len(told) > 3
-    live.state = msgspec.structs.replace(live.state, chat=())
-    seen = ben.get(f"{API}/tables/{table}?since=1").json()
-    assert [event["seq"] for event in seen["events"]] == list(range(2, seen["seq"] + 1))
 
 
 def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(
