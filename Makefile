@@ -7,7 +7,7 @@ STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
 .PHONY: play terminal test driving filling check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
-	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel pythons clean
+	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -120,6 +120,10 @@ firefox: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
 # What people install, with the site in it: dist/medina-….whl and dist/medina-….tar.gz.
 wheel: $(STAMPS)/run $(STAMPS)/build
 	$(BIN)/python -m hatchling build -d dist
+
+# The wheel as uv and pipx install it, and the page it then serves.
+installers: $(STAMPS)/dev $(STAMPS)/build
+	$(BIN)/python scripts/try_installers.py
 
 # The quick tests with every Python we name that is on this machine.
 pythons:

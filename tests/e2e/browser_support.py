@@ -114,6 +114,13 @@ class Server:
         with urllib.request.urlopen(self.address + path, timeout=20) as answer:
             return json.loads(answer.read())
 
+    def open_page(self) -> None:
+        """Without a browser: the first page is there, and so is its script."""
+        with urllib.request.urlopen(self.address, timeout=20) as page:
+            (script,) = re.findall(r'<script type="module"[^>]* src="([^"]+)"', page.read().decode())
+        with urllib.request.urlopen(self.address + script, timeout=20) as answer:
+            assert answer.headers["Content-Type"].startswith("text/javascript")
+
 
 def new_context(browser: Browser, **settings: Any) -> BrowserContext:
     """A browser of somebody who was never here."""
