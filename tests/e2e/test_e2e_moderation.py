@@ -99,3 +99,13 @@ def test_a_wrong_puzzle_is_withdrawn_and_comes_back(newcomer: Callable[..., Pers
     expect(entry.get_by_text("Undone", exact=False)).to_be_visible()
     mod.goto(f"/puzzles/{puzzle}")
     page.locator(f'[data-puzzle="{puzzle}"]').wait_for()
+    # One that nobody has reported, by its link.
+    mod.goto("/moderation")
+    page.get_by_role("button", name="Remove a puzzle").click()
+    page.get_by_label("Puzzle’s number or link").fill(f"https://medina.example/puzzles/{puzzle}")
+    page.get_by_label("Reason").fill("once more")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Done. It is in the log.")).to_be_visible()
+    assert call(mod, "GET", "/puzzles")["withdrawn"] == [puzzle]
+    newest = call(mod, "GET", "/moderation/acts")["acts"][0]
+    call(mod, "POST", "/moderation/acts", {"do": "undo", "act": newest["number"]})
