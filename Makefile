@@ -7,7 +7,7 @@ STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
 .PHONY: play terminal test driving filling check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
-	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers pythons clean
+	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean
 
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
@@ -124,6 +124,10 @@ wheel: $(STAMPS)/run $(STAMPS)/build
 # The wheel as uv and pipx install it, and the page it then serves.
 installers: $(STAMPS)/dev $(STAMPS)/build
 	$(BIN)/python scripts/try_installers.py
+
+# The Containerfile followed without a container, and a game at the site it gives, also through nginx and Caddy.
+deployment: $(STAMPS)/dev
+	$(BIN)/python scripts/try_deploy.py
 
 # The quick tests with every Python we name that is on this machine.
 pythons:

@@ -15,15 +15,14 @@ from typing import Any
 
 import pytest
 import yaml
+from deploying import DEPLOY, IMAGE, ROOT, environment_of_image, instructions, last, sources_of, stages
 from hosting import NO_LIMITS, Process, Serve, Visitor
 
 from medina.server.settings import PREFIX, load_settings
 
-ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
-from rehearse import rehearse  # noqa: E402
+from rehearse import rehearse
 
-DEPLOY = ROOT / "deploy"
 UNITS = ("medina.service", "medina-worker.service")
 INSTRUCTIONS = {
     "FROM", "RUN", "COPY", "WORKDIR", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "ENTRYPOINT",
@@ -35,35 +34,6 @@ SERVICE_FIELDS = {
     "image", "build", "restart", "depends_on", "networks", "security_opt", "cap_drop", "environment", "volumes",
     "command", "healthcheck", "ports",
 }  # fmt: skip
-
-
-def instructions() -> list[tuple[str, str]]:
-    """(instruction, what follows) of the Containerfile, lines put together."""
-    text = re.sub(r"^\s*#.*\n", "", (ROOT / "Containerfile").read_text(encoding="utf-8"), flags=re.M)
-    lines = [line.strip() for line in text.replace("\\\n", " ").splitlines() if line.strip()]
-    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
-
-
-def stages() -> dict[str, list[tuple[str, str]]]:
-    """The instructions of each stage, the last one by the name of the product."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for name, rest in instructions():
-        if name == "FROM":
-            image, _, stage = rest.partition(" AS ")
-            assert PLAIN_IMAGE.fullmatch(image), image
-            current = found[stage or "medina"] = []
-        else:
-            current.append((name, rest))
-    return found
-
-
-def environment_of_image() -> dict[str, str]:
-    given = shlex.split(" ".join(rest for name, rest in stages()["medina"] if name == "ENV"))
-    return dict(item.split("=", 1) for item in given)
-
-
-def last(name: str) -> str:
-    return [rest for kind, rest in stages()["medina"] if kind == name][-1]
 
 
 def compose() -> dict[str, Any]:
@@ -79,24 +49,19 @@ def compose() -> dict[str, Any]:
 
 def test_the_image_is_built_from_what_there_is_and_runs_as_nobody_special() -> None:
     made = stages()
-    assert list(made) == ["client", "package", "medina"]
+    assert list(made) == ["client", "package", IMAGE]
     assert {name for name, _ in instructions()} <= INSTRUCTIONS
     wanted = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     for stage, lines in made.items():
-        for rest in (rest for name, rest in lines if name == "COPY"):
-            options, sources = [], shlex.split(rest)[:-1]
-            while sources[0].startswith("--"):
-                options.append(sources.pop(0))
-            if options:
-                assert options[0].removeprefix("--from=") in made
-                continue
-            for source in sources:
+        assert PLAIN_IMAGE.fullmatch(lines[0][1].partition(" AS ")[0]), lines[0]
+        for origin, sources, _ in (sources_of(rest) for name, rest in lines if name == "COPY"):
+            assert origin in made or (origin is None and stage != IMAGE)
+            for source in sources if origin is None else []:
                 assert (ROOT / source).exists(), source
                 assert any(f"!{source}".startswith(line) for line in wanted if line.startswith("!")), source
-        assert stage != "medina" or not any(name == "COPY" and "--from" not in rest for name, rest in lines)
-    names = [name for name, _ in made["medina"]]
+    names = [name for name, _ in made[IMAGE]]
     assert last("USER") == "medina"
-    compiling = next(n for n, (name, rest) in enumerate(made["medina"]) if name == "RUN" and "get_ready" in rest)
+    compiling = next(n for n, (name, rest) in enumerate(made[IMAGE]) if name == "RUN" and "get_ready" in rest)
     assert names.index("USER") < compiling, "the code is compiled by who runs it, so that they may read it"
     assert "/ready" in last("HEALTHCHECK")
     known = load_settings({name: value for name, value in environment_of_image().items() if name.startswith(PREFIX)})
@@ -167,7 +132,7 @@ HERE = {"MEDINA_DATA", "MEDINA_CACHE_DIR", "MEDINA_HOST"}
 
 
 def test_the_code_that_the_image_compiles_is_what_the_first_move_needs() -> None:
-    command = next(rest for name, rest in stages()["medina"] if name == "RUN" and "get_ready" in rest)
+    command = next(rest for name, rest in stages()[IMAGE] if name == "RUN" and "get_ready" in rest)
     program = shlex.split(command)
     assert program[:2] == ["python", "-c"]
     subprocess.run([sys.executable, *program[1:]], check=True, timeout=300)
