@@ -201,7 +201,7 @@ def test_questions_are_worked_out_once_and_nobody_waits_for_them(
         seq = anna.seq
         for id in (71, 72):
             anna.socket.send_json({"do": "previews", "piece": "G", "id": id})
-        anna.ask(do="place", move="Ge5", seq=seq)
+        assert anna.ask(do="place", move=anna.moves[0], seq=seq)["type"] == "update"
         answers = [message for message in (anna.take_in() for _ in range(2)) if message["type"] == "previews"]
         assert [(answer["id"], answer["seq"], answer["scores"]) for answer in answers] == [
             (71, seq, {"Ge5": [1, 0]}),
