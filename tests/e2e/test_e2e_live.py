@@ -64,6 +64,16 @@ def switch_on(person: Person) -> None:
     person.page.locator("[data-depth]").wait_for()
 
 
+def look_away(person: Person) -> None:
+    """The engine rests in a hidden tab; all that it has found stays on the screen."""
+    person.page.evaluate("""() => {
+        Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })
+        window.away = true
+        document.dispatchEvent(new Event('visibilitychange'))
+    }""")
+    person.page.locator("[data-lens=resting]").wait_for()
+
+
 def depth(person: Person) -> int:
     return int(person.page.locator("[data-depth]").get_attribute("data-depth") or 0)
 
@@ -97,12 +107,7 @@ def test_it_deepens_while_one_looks_and_draws_the_best_moves(looker: Person) -> 
     page.wait_for_function("n => Number(document.querySelector('[data-depth]').dataset.depth) > 2 * n", arg=before)
 
     # A hidden tab rests, and goes on when it is seen again.
-    page.evaluate("""() => {
-        Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })
-        window.away = true
-        document.dispatchEvent(new Event('visibilitychange'))
-    }""")
-    page.locator("[data-lens=resting]").wait_for()
+    look_away(looker)
     reached = depth(looker)
     page.wait_for_timeout(300)
     assert depth(looker) == reached
@@ -164,6 +169,7 @@ def test_a_map_shows_what_each_cell_is_worth(looker: Person) -> None:
     assert len({width for _, width in worths}) == 2
     page.emulate_media(forced_colors="none")
 
+    look_away(looker)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for language, words in (("de", "Gewinnchance"), ("fr", "chances de gagner"), ("en", "chance of")):
@@ -183,7 +189,7 @@ def test_a_finished_table_shows_what_each_moment_was_worth(looker: Person) -> No
     page.locator("[data-result] [data-lookback]").click()
     moment = page.locator(f'[data-aside="{PLIES - 1}"]')
     moment.locator("[data-depth]").wait_for()
-    assert moment.locator("[data-best]").count() == 3
+    expect(moment.locator("[data-best]")).to_have_count(3)
     best = [item.get_attribute("data-best") for item in moment.locator("[data-best]").all()]
     assert set(best) <= legal(GAME, PLIES - 1)
     expect(page.locator("[data-idea]").first).to_be_attached()
@@ -192,6 +198,7 @@ def test_a_finished_table_shows_what_each_moment_was_worth(looker: Person) -> No
     expect(page.locator(".ghost")).to_be_attached()
     page.locator("[data-map-piece]").first.click()
     page.locator("[data-worth]").first.wait_for()
+    look_away(looker)
     page.set_viewport_size({"width": 360, "height": 780})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     check(looker, "a moment of a finished game")
@@ -222,6 +229,7 @@ def test_a_whole_game_is_gone_through_without_the_server(looker: Person) -> None
     page = looker.page
     show(looker)
     switch_on(looker)
+    page.locator("[data-live]").click()  # the game is gone through whether or not one looks along
     page.locator("[data-analysis=done]").wait_for(timeout=LONG)
     page.locator("[data-wordless]").wait_for()
     expect(page.locator("[data-by]")).to_contain_text("on this device, 1,000 positions")
