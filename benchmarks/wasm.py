@@ -4,7 +4,7 @@ Native and Chromium take turns, one thread each. A row for every position: nodes
 and the ratio. Then the time from wanting an evaluation to the first one, with the files already fetched once, and what
 has to be loaded.
 
-    python benchmarks/wasm.py [--rounds 5] [--nodes 2000]
+    python benchmarks/wasm.py [--rounds 5] [--nodes 8000]
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--nodes", type=int, default=8000)
     options = parser.parse_args()
     get_ready()
     browser_path = os.environ.get("MEDINA_BROWSER") or shutil.which("chromium")

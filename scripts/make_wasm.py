@@ -70,7 +70,6 @@ SIZES = {
     "places": len(trees.new_tree(ROOM).keys),
     "units": UNITS,
     "row": UNITS + PADDING,
-    "pair": 2 * (UNITS + PADDING),
 }
 
 Arguments = tuple[tuple[str, Any], ...]
@@ -364,7 +363,7 @@ export const MODULE = '{module}'
 /** What can be called. Arrays are given and answered by their places. */
 export type Calls = {calls}
 
-/** Sizes a caller chooses: entries and places of a tree, units of a network, a row of weights, and two rows. */
+/** Sizes a caller chooses: entries and places of a tree, units of a network, and a row of weights. */
 export type Size = {sizes}
 export const PADDING = {padding}
 

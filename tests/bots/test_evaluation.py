@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,12 +13,17 @@ import medina
 from compiled import count_differences
 from medina.bots.exponential import exp
 from medina.bots.features import new_scratch
-from medina.bots.network import Network, pack
-from medina.bots.searcher import Searcher, Taste
+from medina.bots.learning import NOTE_SIZE, PATH, Lesson, predict, rows_of
+from medina.bots.network import SCALE, Network, load_network, pack
+from medina.bots.searcher import Searcher, Taste, root_options
 from medina.bots.thinker import weights_for
+from medina.bots.tree import FINALS
 from medina.fast.game import from_position
+from medina.fast.layout import TURN
 
 from .positions import COMBINATIONS, after_random_moves
+
+WEIGHTS = Path(medina.__file__).parent / "bots/weights"
 
 
 @pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
@@ -27,6 +33,22 @@ def test_what_a_placement_leaves_alone_need_not_be_looked_at_again(edition: str,
         state = from_position(medina.new_game(edition, players, gates, seed=seed))
         scratch, fresh = new_scratch(len(weights.second)), new_scratch(1)
         assert count_differences(state, weights, scratch, fresh, np.array([seed], dtype=np.int64)) == 0
+
+
+@pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
+def test_compiled_code_says_what_the_network_says(edition: str, players: int, gates: bool) -> None:
+    """What the search foresees after its first move is what plain matrices make of that position's features."""
+    network = load_network(WEIGHTS / f"{edition}{players}.npz")
+    for moves in (10, 45):
+        state = from_position(after_random_moves(medina.new_game(edition, players, gates, seed=moves), moves, seed=2))
+        searcher = Searcher(state.copy(), pack(network), Taste(), 1)
+        searcher.look_into(1)
+        best = max(root_options(searcher.tree), key=lambda option: option.wishes[state[TURN]])
+        note = np.zeros((1, NOTE_SIZE), dtype=np.int32)
+        note[0, : PATH + 1] = 0, 1, best.move
+        inputs, goals = rows_of(state, Lesson(note[0, :0], note, np.zeros((1, 4), dtype=np.float32)), 0)
+        foreseen = SCALE * predict(network, inputs.astype(np.float32)) - goals
+        assert searcher.tree.floats[0, FINALS : FINALS + players] == pytest.approx(foreseen, abs=0.05)
 
 
 def test_the_exponential_is_as_good_as_the_librarys() -> None:
@@ -39,11 +61,11 @@ def test_the_exponential_is_as_good_as_the_librarys() -> None:
 
 
 def test_units_that_fill_up_the_width_change_nothing() -> None:
-    """Any number of units works: three here, of which a fourth is made."""
+    """Any number of units works: three here, which are filled up to as many as a vector has."""
     generator = np.random.default_rng(1)
     direct = generator.normal(size=164).astype(np.float32)
     few = Network(generator.normal(size=(164, 3)).astype(np.float32), direct, np.ones(3, dtype=np.float32))
-    many = Network(np.hstack([few.first, np.zeros((164, 13), dtype=np.float32)]), direct, np.ones(16, dtype=np.float32))
+    many = Network(np.hstack([few.first, np.zeros((164, 61), dtype=np.float32)]), direct, np.ones(64, dtype=np.float32))
     position = after_random_moves(medina.new_game("second", 2, seed=3), 30, seed=3)
     visits = []
     for network in (few, many):

@@ -42,7 +42,7 @@ const placesOf = (room: number) => 2 ** (32 - Math.clz32(Math.floor(room / NODE.
 
 const sizesOf = (room: number, units: number): Sizes => {
   const row = units + PADDING
-  return { room, places: placesOf(room), units, row, pair: 2 * row }
+  return { room, places: placesOf(room), units, row }
 }
 
 const isLoose = (name: Name) => ARRAYS[name].shape.some((length) => typeof length === 'string')

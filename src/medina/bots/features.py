@@ -81,6 +81,7 @@ BEST_CLAIM, SECOND_CLAIM, TO_PLACE, FIRST_OF_TURN, IS_OUT, PIECES_LEFT, AWAY = r
 COLOURS: Final = 34  # eight for each colour
 COLOUR_BLOCK: Final = 8
 SEAT_SIZE: Final = COLOURS + 4 * COLOUR_BLOCK
+SEAT_ROOM: Final = 80  # filled up to whole vectors
 
 # --- the shared block
 SHARED_SIZE: Final = 32
@@ -95,19 +96,22 @@ def new_scratch(units: int) -> Scratch:
         survey=np.zeros((PALACES, SURVEY_SIZE), dtype=np.int64),
         prospects=np.zeros(PROSPECTS, dtype=np.int64),
         points=np.zeros(4, dtype=np.int64),
-        seats=np.zeros((4, SEAT_SIZE), dtype=np.float32),
+        seats=np.zeros((4, SEAT_ROOM), dtype=np.float32),
         shared=np.zeros(SHARED_SIZE, dtype=np.float32),
         claims=np.zeros((4, 4), dtype=np.int64),
         drives=np.zeros((4, row), dtype=np.float32),
         common=np.zeros(row, dtype=np.float32),
-        theirs=np.zeros(row, dtype=np.float32),
+        which=np.zeros((5, SEAT_ROOM + SHARED_SIZE), dtype=np.int64),
+        amounts=np.zeros((5, SEAT_ROOM + SHARED_SIZE), dtype=np.float32),
+        counts=np.zeros(5, dtype=np.int64),
         known=Known(
             survey=np.zeros((PALACES, SURVEY_SIZE), dtype=np.int64),
             outlines=np.zeros((PALACES, 6), dtype=np.int64),
             prospects=np.zeros(PROSPECTS, dtype=np.int64),
-            seats=np.zeros((4, SEAT_SIZE), dtype=np.float32),
+            seats=np.zeros((4, SEAT_ROOM), dtype=np.float32),
             shared=np.zeros(SHARED_SIZE, dtype=np.float32),
             drives=np.zeros((4, row), dtype=np.float32),
+            common=np.zeros(row, dtype=np.float32),
         ),
     )
 
@@ -124,6 +128,18 @@ def find_features_after(state: State, before: State, scratch: Scratch) -> None:
     """The same for a position one placement after the known one."""
     survey_after(state, before, scratch)
     _read_survey(state, scratch)
+
+
+@inner
+def expect_placement(state: State, scratch: Scratch) -> None:
+    """Puts in the features what nearly every placement changes: a piece less, and whose turn it is."""
+    players, turn, left = state[PLAYERS], state[TURN], state[LEFT] - 1
+    scratch.seats[turn, PIECES_LEFT] = 0.025 * (state[PIECES + turn] - 1)
+    scratch.shared[1] = _share_left(state, 1)
+    if left == 0:
+        turn, left = (turn + 1) % players, 2
+    for seat in range(players):
+        _tell_turn(scratch.seats[seat], seat, turn, left, players)
 
 
 @inner
@@ -265,12 +281,15 @@ def _count_stock(state: State, seat: int, block: Floats, points: State) -> None:
     block[PIECES_LEFT] = 0.025 * state[PIECES + seat]
     block[STABLE_PLANS] = min(block[STABLES_LEFT] * 4, block[OWN_STABLE_ROOM] * 8) * 0.25
     block[IS_OUT] = (state[OUT] >> seat) & 1
-    turn = state[TURN]
-    if turn >= 0:
-        players = state[PLAYERS]
-        block[AWAY] = 0.5 * ((seat - turn + players) % players)
-        block[TO_PLACE] = 1 if seat == turn else 0
-        block[FIRST_OF_TURN] = 1 if seat == turn and state[LEFT] == 2 else 0
+    if state[TURN] >= 0:
+        _tell_turn(block, seat, state[TURN], state[LEFT], state[PLAYERS])
+
+
+@inner
+def _tell_turn(block: Floats, seat: int, turn: int, left: int, players: int) -> None:
+    block[AWAY] = 0.5 * ((seat - turn + players) % players)
+    block[TO_PLACE] = 1 if seat == turn else 0
+    block[FIRST_OF_TURN] = 1 if seat == turn and left == 2 else 0
 
 
 @inner
@@ -311,13 +330,11 @@ def _describe(state: State, scratch: Scratch) -> None:
     shared = scratch.shared
     shared[:] = 0
     players = state[PLAYERS]
-    pieces = 0
     for seat in range(players):
-        pieces += state[PIECES + seat]
         for colour in range(4):
             shared[16 + colour] += 0.05 * state[STOCK + KINDS * seat + colour]
     shared[0] = 1
-    shared[1] = np.float32(pieces) / np.float32(48 * players)
+    shared[1] = _share_left(state, 0)
     free = load(state, FREE)
     shared[2] = size(load(state, EMPTY)) / np.float32(176)
     shared[3] = size(without(free, load(state, ONCE))) / np.float32(100)
@@ -335,3 +352,12 @@ def _describe(state: State, scratch: Scratch) -> None:
             shared[28] += 0.125 * scratch.survey[palace, STABLE_ROOM]
     shared[29] = 1 if state[PASSAGES] > 0 else 0
     shared[30] = 1 if state[OPTIONS] & OPTION_SECOND else 0
+
+
+@inner
+def _share_left(state: State, placed: int) -> np.float32:
+    """How much of the game is left after so many placements more."""
+    pieces = -placed
+    for seat in range(state[PLAYERS]):
+        pieces += state[PIECES + seat]
+    return np.float32(pieces) / np.float32(48 * state[PLAYERS])

@@ -199,10 +199,9 @@ def _fill_row(row: Floats, seat: int, players: int, scratch: Scratch) -> None:
     for index in range(SEAT_SIZE):
         total = np.float32(0)
         for other in range(players):
-            if other != seat:
-                total += scratch.seats[other, index]
+            total += scratch.seats[other, index]
         row[index] = scratch.seats[seat, index]
-        row[SEAT_SIZE + index] = total / np.float32(players - 1)
+        row[SEAT_SIZE + index] = total / np.float32(players)
     for index in range(SHARED_SIZE):
         row[2 * SEAT_SIZE + index] = scratch.shared[index]
 

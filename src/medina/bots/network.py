@@ -1,6 +1,6 @@
 """The evaluation: a small learned network that foresees every seat's final score from the features.
 
-One hidden layer. A seat's features, those of the others on average, and the shared ones go in; what the seat will still
+One hidden layer. A seat's features, those of all seats on average, and the shared ones go in; what the seat will still
 win comes out.
 """
 
@@ -13,12 +13,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from medina.bots.features import PADDING, SEAT_SIZE, SHARED_SIZE, find_features, find_features_after
+from medina.bots.features import PADDING, SEAT_SIZE, SHARED_SIZE, expect_placement, find_features, find_features_after
 from medina.bots.survey import Floats, Scratch, keep_survey
-from medina.fast._compile import inner
+from medina.bots.vectors import COMPARED, LANES, Indices, add_rows, differing_bits, weigh
+from medina.fast._compile import inner, lowest
 from medina.fast.layout import PLAYERS, TURN, State
 
 INPUTS: Final = 2 * SEAT_SIZE + SHARED_SIZE
+ALL: Final = 4  # the list of changes that drive all seats alike, behind those of the seats
 SCALE: Final = np.float32(10)  # the network counts in tens of points
 
 
@@ -50,42 +52,49 @@ def save_network(network: Network, path: Path) -> None:
 
 
 class Weights(NamedTuple):
-    """A network as compiled code likes it: a row for every feature, the direct path as one more unit.
+    """A network as compiled code likes it: a row for every input, the direct path as one more unit.
 
-    A seat's feature has two rows in one: what it means for the seat itself, then what it means for the others.
+    `seat` has the rows of a seat's own block; `common` those of what drives all seats alike: the mean over the seats,
+    then the shared block.
     """
 
     seat: Floats
-    shared: Floats
+    common: Floats
     second: Floats
 
 
 def pack(network: Network) -> Weights:
-    """Lays a network out for compiled code; the units are filled up to a power of two."""
+    """Lays a network out for compiled code; the units are filled up to a power of two and whole vectors."""
     width = len(network.second)
-    units = 1 << (width - 1).bit_length()
+    units = max(LANES, 1 << (width - 1).bit_length())
     rows = np.zeros((INPUTS, units + PADDING), dtype=np.float32)
     rows[:, :width] = network.first
     rows[:, units] = network.direct
     second = np.zeros(units, dtype=np.float32)
     second[:width] = network.second
-    seat = np.ascontiguousarray(np.concatenate([rows[:SEAT_SIZE], rows[SEAT_SIZE : 2 * SEAT_SIZE]], axis=1))
-    return Weights(seat, np.ascontiguousarray(rows[2 * SEAT_SIZE :]), second)
+    return Weights(np.ascontiguousarray(rows[:SEAT_SIZE]), np.ascontiguousarray(rows[SEAT_SIZE:]), second)
 
 
 @inner
 def remember(state: State, weights: Weights, scratch: Scratch) -> None:
-    """Looks at a position, so that `foresee` of those one placement later has little to do."""
+    """Looks at a position, so that `foresee` of those one placement later has little to do.
+
+    Known is then what they have in common.
+    """
     find_features(state, scratch)
     keep_survey(state, scratch)
-    known = scratch.known
+    expect_placement(state, scratch)
+    known, players = scratch.known, state[PLAYERS]
     known.shared[:] = 0
     known.seats[:] = 0
     known.drives[:] = 0
-    _drive(state[PLAYERS], weights, scratch)
+    known.common[:] = 0
+    _drive(players, weights, scratch)
     for index in range(SHARED_SIZE):
         known.shared[index] = scratch.shared[index]
-    for seat in range(state[PLAYERS]):
+    for unit in range(known.common.shape[0]):
+        known.common[unit] = scratch.common[unit]
+    for seat in range(players):
         for index in range(SEAT_SIZE):
             known.seats[seat, index] = scratch.seats[seat, index]
         for unit in range(known.drives.shape[1]):
@@ -102,8 +111,10 @@ def foresee(state: State, before: State, weights: Weights, scratch: Scratch, fin
     if state[TURN] < 0:
         return
     _drive(players, weights, scratch)
+    units = weights.second.shape[0]
     for seat in range(players):
-        finals[seat] += SCALE * _answer(scratch.drives[seat], weights.second)
+        answer = weigh(scratch.drives[seat], scratch.common, weights.second, units)
+        finals[seat] += SCALE * (answer + (scratch.drives[seat, units] + scratch.common[units]))
 
 
 @inner
@@ -116,46 +127,56 @@ def count_up(state: State, scratch: Scratch, finals: Floats) -> None:
 
 @inner
 def _drive(players: int, weights: Weights, scratch: Scratch) -> None:
-    """What drives every seat's units: what drove them in the known position, and every input that has changed.
-
-    The loops are written out, over a length that is no constant: so the compiler makes vectors of them.
-    """
-    known, drives, common, theirs = scratch.known, scratch.drives, scratch.common, scratch.theirs
-    units = drives.shape[1]
-    common[:] = 0
-    for index in range(SHARED_SIZE):
-        change = scratch.shared[index] - known.shared[index]
-        if change != 0:
-            for unit in range(units):
-                common[unit] += change * weights.shared[index, unit]
+    """What drives the units, of every seat and of all: what drove them in the known position, and what has changed."""
+    known, drives, counts = scratch.known, scratch.drives, scratch.counts
+    _list_changes(players, scratch)
     for seat in range(players):
-        for unit in range(units):
-            drives[seat, unit] = known.drives[seat, unit] + common[unit]
-    share = np.float32(1) / np.float32(players - 1)
-    for seat in range(players):
-        theirs[:] = 0
-        for index in range(SEAT_SIZE):
-            change = scratch.seats[seat, index] - known.seats[seat, index]
-            if change != 0:
-                for unit in range(units):
-                    drives[seat, unit] += change * weights.seat[index, unit]
-                for unit in range(units):
-                    theirs[unit] += change * weights.seat[index, units + unit]
-        for other in range(players):
-            if other != seat:
-                for unit in range(units):
-                    drives[other, unit] += share * theirs[unit]
+        _add(drives[seat], known.drives[seat], weights.seat, scratch.which[seat], scratch.amounts[seat], counts[seat])
+    _add(scratch.common, known.common, weights.common, scratch.which[ALL], scratch.amounts[ALL], counts[ALL])
 
 
 @inner
-def _answer(drive: Floats, second: Floats) -> np.float32:
-    """The network's output. Halves are added to halves: an order that is the same everywhere, and quick."""
-    units = second.shape[0]
-    for unit in range(units):
-        drive[unit] = max(np.float32(0), drive[unit]) * second[unit]
-    half = units // 2
-    while half > 0:
-        for unit in range(half):
-            drive[unit] += drive[half + unit]
-        half //= 2
-    return drive[0] + drive[units]
+def _list_changes(players: int, scratch: Scratch) -> None:
+    """Lists every input that is not as in the known position, by its row of weights, and by how much it has changed."""
+    known, seats, which, amounts, counts = scratch.known, scratch.seats, scratch.which, scratch.amounts, scratch.counts
+    counts[:] = 0
+    share = np.float32(1) / np.float32(players)
+    for start in range(0, SEAT_SIZE, COMPARED):
+        touched = np.uint64(0)
+        for seat in range(players):
+            bits = differing_bits(seats[seat], known.seats[seat], start)
+            touched |= bits
+            while bits != 0:
+                index = start + lowest(bits)
+                bits &= bits - np.uint64(1)
+                which[seat, counts[seat]] = index
+                amounts[seat, counts[seat]] = seats[seat, index] - known.seats[seat, index]
+                counts[seat] += 1
+        while touched != 0:
+            index = start + lowest(touched)
+            touched &= touched - np.uint64(1)
+            total = np.float32(0)
+            for seat in range(players):
+                total += seats[seat, index] - known.seats[seat, index]
+            if total != 0:
+                which[ALL, counts[ALL]], amounts[ALL, counts[ALL]] = index, share * total
+                counts[ALL] += 1
+    for start in range(0, SHARED_SIZE, COMPARED):
+        bits = differing_bits(scratch.shared, known.shared, start)
+        while bits != 0:
+            index = start + lowest(bits)
+            bits &= bits - np.uint64(1)
+            which[ALL, counts[ALL]] = SEAT_SIZE + index
+            amounts[ALL, counts[ALL]] = scratch.shared[index] - known.shared[index]
+            counts[ALL] += 1
+
+
+@inner
+def _add(sums: Floats, known: Floats, rows: Floats, which: Indices, amounts: Floats, count: int) -> None:
+    """Adds what has changed to the sums of all units, and of the direct path behind them."""
+    units = sums.shape[0] - PADDING
+    add_rows(sums, known, rows, which, amounts, count, units)
+    direct = known[units]
+    for index in range(count):
+        direct += amounts[index] * rows[which[index], units]
+    sums[units] = direct

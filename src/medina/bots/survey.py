@@ -79,6 +79,7 @@ class Known(NamedTuple):
     seats: Floats
     shared: Floats
     drives: Floats
+    common: Floats
 
 
 class Scratch(NamedTuple):
@@ -92,7 +93,9 @@ class Scratch(NamedTuple):
     claims: Table
     drives: Floats
     common: Floats
-    theirs: Floats
+    which: Table
+    amounts: Floats
+    counts: State
     known: Known
 
 

@@ -86,7 +86,9 @@ def _our_cache() -> Iterator[bool]:
 
 # Numba's own types say less than ours: a compiled function is still the function.
 _njit: Any = numba.njit
-_intrinsic: Any = intrinsic
+
+by_hand: Any = intrinsic
+"""A function given as LLVM's own code, for what compilers do not find in a loop."""
 
 
 def inner(function: Function) -> Function:
@@ -119,8 +121,8 @@ def _find_lowest_bit(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-popcount: Callable[[np.uint64], int] = _intrinsic(_count_bits)
+popcount: Callable[[np.uint64], int] = by_hand(_count_bits)
 """How many bits of a word are set."""
 
-lowest: Callable[[np.uint64], int] = _intrinsic(_find_lowest_bit)
+lowest: Callable[[np.uint64], int] = by_hand(_find_lowest_bit)
 """The index of the lowest set bit of a word that is not zero."""
