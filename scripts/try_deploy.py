@@ -41,7 +41,8 @@ BOT = "architect"
 
 
 class Stage:
-    """One stage as a folder. What it gives to the next ones lies where they look for it, because programs are told."""
+    """One stage as a folder, where `/medina` is. Other paths lie in one place for all stages: an environment that is
+    copied from one to the next would not work under another name."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self._folder, self._at = name, folder, folder
