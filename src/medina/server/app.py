@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -123,7 +124,6 @@ def make_app(settings: Settings) -> ASGIApp:
 
 
 def _routes() -> list[Any]:
-    described = document(ENDPOINTS)
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
@@ -134,7 +134,7 @@ def _routes() -> list[Any]:
         WebSocketRoute(f"{API}/lobby/socket", lobby_socket),
         WebSocketRoute(f"{API}/tables/{{table}}/socket", table_socket),
         *routes,
-        Route(f"{API}/openapi.json", _fixed(described)),
+        Route(f"{API}/openapi.json", _describe),
         Mount("/api", routes=[Route("/{rest:path}", _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])]),
         Route("/health", health.health),
         Route("/ready", health.ready),
@@ -151,13 +151,14 @@ def _serve(methods: dict[str, Endpoint]) -> Callable[[Request], Any]:
     return serve
 
 
-def _fixed(content: Any) -> Callable[[Request], Any]:
-    made = JSONResponse(content)
+@cache
+def _description() -> bytes:
+    """Worked out when somebody asks: a site that starts has more urgent things to do."""
+    return msgspec.json.encode(document(ENDPOINTS))
 
-    async def serve(request: Request) -> Response:
-        return Response(made.body, media_type="application/json")
 
-    return serve
+async def _describe(request: Request) -> Response:
+    return Response(_description(), media_type="application/json")
 
 
 def _turned_away(request: Request, error: ApiError) -> Response:
