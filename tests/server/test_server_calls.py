@@ -62,6 +62,15 @@ def wait_for_browsers(client: TestClient, count: int) -> None:
         time.sleep(0.02)
 
 
+def wait_until_reached(client: TestClient, user: str) -> None:
+    """A server hears a moment later of a phone that another server has noted."""
+    running: Any = client.app
+    until = time.monotonic() + 20
+    while not running.state.site.caller.reaches(user):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
 def two_at_a_table(first: TestClient, second: TestClient, **options: Any) -> str:
     """Of two people; the first to sit begins."""
     chosen = {"players": 2, "starts": "seated", "auto_confirm": True, "public": False, **options}
@@ -306,7 +315,7 @@ def test_two_servers_call_once(tmp_path: Path, pg: str, service: PushService) ->
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
         ben, phone = browser(second), Device(service, "phone")
         subscribe(ben, phone)
-        time.sleep(PAUSE)  # the first server hears of the phone a moment later
+        wait_until_reached(first, ben.get(f"{API}/me").json()["id"])
         table = two_at_a_table(first, ben)
         for turns in range(1, 4):
             take_turn(first, table)
