@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from statistics import mean, stdev
@@ -93,11 +94,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="a line of JSON for everything said is added to this file")
     options = parser.parse_args()
     said: list[Saying] = []
-    for some in spread(play_game, games(options.kinds, options.games, options.nodes), Workers(options.jobs)):
+    played = spread(play_game, games(options.kinds, options.games, options.nodes), Workers(options.jobs))
+    for done, some in enumerate(played, 1):
+        print(f"\r{done} of {options.games * len(options.kinds)} games", end="", file=sys.stderr, flush=True)
         said += some
         if options.out:
             with options.out.open("a", encoding="utf-8") as out:
                 out.writelines(json.dumps(each._asdict()) + "\n" for each in some)
+    print(file=sys.stderr)
     for kind in options.kinds:
         report(kind, [each for each in said if each.kind == kind])
 
