@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hosting import site
+from hosting import Clock, site
 from starlette.testclient import TestClient
 
 from postgres_server import fresh_database, postgres_server
@@ -17,6 +17,14 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     """A site without limits, on SQLite."""
     with site(tmp_path / "data") as made:
         yield made
+
+
+@pytest.fixture
+def standing_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Nothing flows back into the buckets of a site in this process unless the test lets time pass."""
+    clock = Clock()
+    monkeypatch.setattr("medina.server.limits.clock", clock)
+    return clock
 
 
 @pytest.fixture(scope="session")

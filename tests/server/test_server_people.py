@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import API, browser, id_of, site
+from hosting import API, Clock, browser, id_of, site
 from sqlalchemy import Table, select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
@@ -175,7 +175,7 @@ def test_a_wrong_name_and_a_wrong_password_read_the_same(client: TestClient) -> 
     assert wrong.json() == nobody.json()
 
 
-def test_attempts_to_log_in_are_counted(tmp_path: Path) -> None:
+def test_attempts_to_log_in_are_counted(tmp_path: Path, standing_clock: Clock) -> None:
     with site(tmp_path, login_rate=5) as client:
         answers = [client.post(f"{API}/sessions", json=NAME).status_code for _ in range(8)]
     assert answers[:5] == [401] * 5

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import API, browser, site
+from hosting import API, Clock, browser, site
 from starlette.testclient import TestClient
 from test_server_moderation import act, admin, code, desk, moderator
 from test_server_people import NAME, register, stored
@@ -72,7 +72,7 @@ def test_guests_keep_their_tries_to_themselves_and_nobody_tries_what_is_no_puzzl
     assert tries(client, *[(ONE.id, True)] * 51).status_code == 400
 
 
-def test_tries_are_limited(tmp_path: Path) -> None:
+def test_tries_are_limited(tmp_path: Path, standing_clock: Clock) -> None:
     with site(tmp_path, request_rate=50) as client:
         register(client)
         answers = [tries(client, *[("0" * 12, True)] * 50).status_code for _ in range(5)]

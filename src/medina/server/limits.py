@@ -16,31 +16,35 @@ REFUSAL_SECONDS = 1.0
 MOST_KEYS = 50_000
 """Buckets remembered; the longest unused are forgotten first."""
 
+clock = time.monotonic
+"""What every pace is counted by. It has no other use, so tests can let it stand still."""
+
 
 class Bucket:
     """Lets `rate` a second through, and `burst` at once."""
 
     __slots__ = ("at", "burst", "left", "rate")
 
-    def __init__(self, rate: float, burst: float, now: float) -> None:
+    def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst
-        self.left, self.at = burst, now
+        self.left, self.at = burst, clock()
 
-    def take(self, now: float, cost: float = 1) -> bool:
+    def take(self, cost: float = 1) -> bool:
         """One more, or so much more; False when there has been too much."""
-        self._fill(now)
+        self._fill()
         if self.left < cost:
             return False
         self.left -= cost
         return True
 
-    def spend(self, now: float, cost: float) -> float:
+    def spend(self, cost: float) -> float:
         """What has come already cannot be refused: how many seconds to wait before there may be more."""
-        self._fill(now)
+        self._fill()
         self.left = max(self.left - cost, -self.burst)
         return -self.left / self.rate if self.left < 0 else 0.0
 
-    def _fill(self, now: float) -> None:
+    def _fill(self) -> None:
+        now = clock()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
 
@@ -52,19 +56,19 @@ class Limiter:
         self.rate, self.burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, now: float, cost: float = 1) -> bool:
+    def take(self, key: str, cost: float = 1) -> bool:
         """One more for this key, or so much more; False when there has been too much."""
-        return not self.rate or self.bucket(key, now).take(now, cost)
+        return not self.rate or self.bucket(key).take(cost)
 
     def check(self, key: str, cost: float = 1) -> None:
         """One more for this key, or so much more, or the refusal."""
-        if not self.take(key, time.monotonic(), cost):
+        if not self.take(key, cost):
             raise sorry("too_many")
 
-    def bucket(self, key: str, now: float) -> Bucket:
+    def bucket(self, key: str) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self.rate or NO_LIMIT, self.burst or NO_LIMIT, now)
+            bucket = self._buckets[key] = Bucket(self.rate or NO_LIMIT, self.burst or NO_LIMIT)
             if len(self._buckets) > MOST_KEYS:
                 self._buckets.popitem(last=False)
         else:
@@ -129,5 +133,5 @@ class Limits:
 
     async def slow_down(self, address: str) -> None:
         """Somebody is refused. Whoever only asks the faster gets their refusals the slower."""
-        if not self.refusals.take(address, time.monotonic()):
+        if not self.refusals.take(address):
             await asyncio.sleep(REFUSAL_SECONDS)

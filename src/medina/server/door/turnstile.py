@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -39,7 +38,7 @@ class Turnstile:
         bans: Bans = site.control.bans
         where, api = address(request), scope["path"].startswith("/api/")
         refusal = None
-        if not (limits.requests if api else limits.files).take(where, time.monotonic()):
+        if not (limits.requests if api else limits.files).take(where):
             refusal = sorry("too_many")
             await limits.slow_down(where)
         elif api and (ban := bans.of_address(where)) is not None:

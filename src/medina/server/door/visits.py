@@ -56,10 +56,10 @@ class Visit:
         self.deadline = deadline
         self.begun = False
 
-    def owes(self, size: int, now: float) -> float:
+    def owes(self, size: int) -> float:
         """So many bytes came: for how many seconds no more should be read."""
         bucket = self.household.bucket
-        return 0.0 if bucket is None else bucket.spend(now, size)
+        return 0.0 if bucket is None else bucket.spend(size)
 
 
 class Watched:
@@ -77,7 +77,7 @@ class Watched:
 
     def pay(self, size: int) -> None:
         """So many bytes came. Who sends too fast is not read from for a while."""
-        if (seconds := self.visit.owes(size, self.loop.time())) > 0 and not self.held:
+        if (seconds := self.visit.owes(size)) > 0 and not self.held:
             self.held = True
             self.transport.pause_reading()
             self.loop.call_later(seconds, self._release)
@@ -119,7 +119,7 @@ class Door:
         home = self._households.get(address)
         if home is None:
             free = host in self._proxies or not self.settings.bytes_rate
-            bucket = None if free else self._bytes.bucket(address, now)
+            bucket = None if free else self._bytes.bucket(address)
             home = self._households[address] = Household(host in self._proxies, bucket)
         visit = Visit(transport, address, home, now + (self.settings.header_seconds or NEVER))
         home.open += 1

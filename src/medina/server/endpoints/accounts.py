@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from medina.server import schema as s
@@ -113,7 +112,7 @@ def count_login(call: Call, key: str) -> None:
     at an address where they have not failed before, they have a few tries whatever others do."""
     limits = call.site.limits
     limits.logins.check(call.address)
-    if not limits.login_names.take(key, time.monotonic()):
+    if not limits.login_names.take(key):
         limits.first_tries.check(f"{call.address} {key}")
 
 

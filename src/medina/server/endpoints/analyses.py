@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from msgspec.structs import replace
 
 from medina import Record, position_from_json, read_record
@@ -60,7 +58,7 @@ async def give(call: Call) -> s.GivenStudy:
 async def may_give(call: Call, table: str | None) -> bool:
     """Others will read it under the giver's name: an account, or somebody who sat at that table; not too often."""
     seated = table is not None and (await admitted_to(call, table)).state.seat_of(call.me.id) is not None
-    return (call.me.account or seated) and call.site.limits.gifts.take(call.me.id, time.monotonic())
+    return (call.me.account or seated) and call.site.limits.gifts.take(call.me.id)
 
 
 async def game_of_table(call: Call, table: str) -> Record:

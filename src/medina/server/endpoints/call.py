@@ -157,15 +157,15 @@ async def _work_hard(call: Call) -> Any:
 def thinking(call: Call) -> Iterator[None]:
     """What keeps everybody else waiting is counted by the time it takes. How long that is shows only afterwards, so who
     took too much waits before the next."""
-    bucket = call.site.limits.seconds.bucket(call.address, time.monotonic())
-    if not bucket.take(time.monotonic(), 0):
+    bucket = call.site.limits.seconds.bucket(call.address)
+    if not bucket.take(0):
         raise sorry("too_many")
     began = time.thread_time()
     with call.site.limits.thoughts.place(call.address):
         try:
             yield
         finally:
-            bucket.spend(time.monotonic(), time.thread_time() - began + call.elsewhere)
+            bucket.spend(time.thread_time() - began + call.elsewhere)
             call.elsewhere = 0.0
 
 

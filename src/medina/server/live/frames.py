@@ -4,7 +4,6 @@ a queue and a frame object for each."""
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -44,7 +43,7 @@ class Frames(ServerProtocol):
         super().recv_frame(frame)
 
     def _may_come(self) -> bool:
-        return self.bucket is None or self.bucket.take(time.monotonic())
+        return self.bucket is None or self.bucket.take()
 
     def forget(self) -> None:
         """Nothing more is wanted: what came lies in a circle of objects that Python may not look at for a while."""
@@ -68,7 +67,7 @@ class Protocol(Watched, WebSocketsSansIOProtocol):
         self.frames_in = Frames(max_size=config.ws_max_size, logger=self.conn.logger)
         self.conn = self.frames_in
         if rate := config.door.settings.control_rate:
-            self.frames_in.bucket = Bucket(rate, 4 * rate, time.monotonic())
+            self.frames_in.bucket = Bucket(rate, 4 * rate)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A request becomes a socket."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any, get_args
 
@@ -50,7 +49,7 @@ async def _greet(socket: WebSocket, attend: Attend) -> None:
     most = site.settings.sockets_per_address
     with site.connections.from_address(where) as count:
         try:
-            crowded = bool(most and count > most) or not site.limits.requests.take(where, time.monotonic())
+            crowded = bool(most and count > most) or not site.limits.requests.take(where)
             user = await _recognise(site, socket, crowded)
             if user is not None:
                 await _welcome(site, socket, user, attend)
@@ -61,7 +60,7 @@ async def _greet(socket: WebSocket, attend: Attend) -> None:
 
 
 async def _welcome(site: Site, socket: WebSocket, user: User, attend: Attend) -> None:
-    count_by(socket, site.limits.control.bucket(user.id, time.monotonic()))
+    count_by(socket, site.limits.control.bucket(user.id))
     most = site.settings.sockets_per_person
     with site.connections.of_person(user.id) as count:
         if most and count > most:
@@ -169,12 +168,10 @@ async def _listen(site: Site, connection: Connection, user: User, live: Live) ->
 
 def _allowance(site: Site, user: User) -> Callable[[Any], bool]:
     """May one more message of this person come? All of their sockets count together."""
-    now = time.monotonic()
-    messages, size = site.limits.messages.bucket(user.id, now), site.limits.bytes.bucket(user.id, now)
+    messages, size = site.limits.messages.bucket(user.id), site.limits.bytes.bucket(user.id)
 
     def may_speak(message: Any) -> bool:
-        now = time.monotonic()
-        return messages.take(now) and size.take(now, len(message.get("text") or message.get("bytes") or ""))
+        return messages.take() and size.take(len(message.get("text") or message.get("bytes") or ""))
 
     return may_speak
 
