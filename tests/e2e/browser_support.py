@@ -9,9 +9,12 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -47,10 +50,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_SECONDS = 60
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """How long anything may take on a machine that others keep busy, too."""
 expect.set_options(timeout=PATIENCE_MS)
+Answer = TypeVar("Answer")
 QUICK = {
     "MEDINA_BOT_PAUSE": "0",
     "MEDINA_BOT_PAUSE_CLOCKED": "0",
@@ -91,6 +94,8 @@ class Server:
             found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
             if found:
                 self.port = int(found[1])
+                # Whoever is not listened to stops in mid-sentence once the pipe is full.
+                threading.Thread(target=self.process.stdout.read, daemon=True).start()
                 return
         raise AssertionError("the server did not start")
 
@@ -210,11 +215,13 @@ class Person:
     def _be_known(self) -> None:
         """Be recognised by a cookie. A loading page asks for one itself; asking beside it would make two guests."""
         if self.page.url != "about:blank":
-            for _ in range(250):
-                if any(cookie["name"] == "medina" for cookie in self.context.cookies()):
-                    return
-                self.page.wait_for_timeout(20)
-        self.context.request.get(f"{self.server.address}/api/v1/me")
+            wait_until(
+                self.page,
+                lambda: any(cookie["name"] == "medina" for cookie in self.context.cookies()),
+                "nobody is known by a cookie",
+            )
+        else:
+            self.context.request.get(f"{self.server.address}/api/v1/me")
 
     def register(self, name: str) -> None:
         """Make an account of this browser's guest, by the API."""
@@ -366,25 +373,40 @@ SETTLED = """seq => document.querySelector('[data-choice]') ? 'choice'
   : Number(document.querySelector('[data-seq]')?.dataset.seq) > seq ? 'moved' : false"""
 
 
+def wait_until(page: Page, ask: Callable[[], Answer], trouble: str) -> Answer:
+    """Ask again and again until the answer is anything but no, for as long as anything may take."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not (answer := ask()):
+        assert time.monotonic() < until, trouble
+        page.wait_for_timeout(20)
+    return answer
+
+
+def play_until(person: Person, there: Callable[[], bool], rng: random.Random) -> None:
+    """Place something whenever it is due, until it is so or the game is over."""
+    while not person.is_over() and not there():
+        wait_until(
+            person.page,
+            lambda: person.play_something(rng) or person.is_over() or there(),
+            "the game did not go on",
+        )
+
+
 def play_turns(person: Person, turns: int, rng: random.Random) -> None:
     """Until so many turns are in the list of moves, or the game is over."""
-    for _ in range(20 * turns):
-        if person.is_over() or person.page.locator("[data-moves] li").count() >= turns:
-            return
-        if not person.play_something(rng):
-            person.page.wait_for_timeout(20)
-    raise AssertionError("the game did not get there")
+    play_until(person, lambda: person.page.locator("[data-moves] li").count() >= turns, rng)
 
 
 def play_to_the_end(people: list[Person], rng: random.Random) -> None:
     """Let whoever is to move place something, until the result is shown to everybody."""
-    for _ in range(3000):
+
+    def goes_on() -> str:
         if any(person.play_something(rng) for person in people):
-            continue
-        if all(person.is_over() for person in people):
-            return
-        people[0].page.wait_for_timeout(20)
-    raise AssertionError("the game did not end")
+            return "placed"
+        return "over" if all(person.is_over() for person in people) else ""
+
+    while wait_until(people[0].page, goes_on, "the game did not go on") == "placed":
+        pass
 
 
 def place_some(people: tuple[Person, ...], path: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser_support import Person, Server, expect
+from browser_support import Person, Server, expect, wait_until
 
 from conftest import STATIC
 
@@ -131,8 +131,7 @@ def test_an_upgrade_disturbs_no_open_page_and_no_old_page_comes_after_it(
     assert script(person) == old
     person.page.evaluate("dispatchEvent(new Event('online'))")
     expect(person.page.locator("[data-new-version]")).to_be_visible()
-    while not person.page.evaluate(UPGRADED):
-        person.page.wait_for_timeout(50)
+    wait_until(person.page, lambda: person.page.evaluate(UPGRADED), "the new worker does not come")
     to(person, "Replay")
     assert script(person) != old
     assert person.page.locator("[data-new-version]").count() == 0

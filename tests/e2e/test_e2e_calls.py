@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser_support import Person, Server, expect
+from browser_support import Person, Server, expect, wait_until
 from test_e2e_axe import check_themes
 
 from push_service import Device, PushService
@@ -93,7 +93,7 @@ def deliver(person: Person, message: dict[str, Any]) -> None:
     chromium.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     chromium.send("ServiceWorker.enable")
     person.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    assert found
+    wait_until(person.page, lambda: found, "no worker is known")
     chromium.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": person.server.address, "registrationId": found[0]["registrationId"], "data": json.dumps(message)},
@@ -107,10 +107,10 @@ def shown(person: Person) -> list[dict[str, Any]]:
 
 
 def wait_shown(person: Person, count: int) -> list[dict[str, Any]]:
-    for _ in range(200):
-        if len(notices := shown(person)) == count:
-            break
-        person.page.wait_for_timeout(20)
+    """What is shown once there are so many; wrapped, since nothing is an answer, too."""
+    (notices,) = wait_until(
+        person.page, lambda: [now] if len(now := shown(person)) == count else [], f"there are not {count} notices"
+    )
     return notices
 
 

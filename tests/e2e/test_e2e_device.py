@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser_support import Person, Server, expect
+from browser_support import Person, Server, expect, wait_until
 from test_e2e_axe import violations
 
 import medina
@@ -24,11 +24,8 @@ def start(person: Person, players: int, bot: str) -> None:
 
 
 def play_some(person: Person, rng: random.Random, placements: int) -> None:
-    while placements and not person.is_over():
-        if person.play_something(rng):
-            placements -= 1
-        else:
-            person.page.wait_for_timeout(10)
+    for _ in range(placements):
+        wait_until(person.page, lambda: person.play_something(rng) or person.is_over(), "the game did not go on")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect, nearly_finished, play_to_the_end, play_turns
@@ -84,16 +83,14 @@ def test_first_edition_begins_with_founding_the_market(person: Person, rng: rand
     play_turns(person, 8, rng)
 
 
-def test_the_first_piece_lies_within_seconds_of_the_first_visit(person: Person) -> None:
+def test_the_first_piece_lies_one_click_after_the_first_visit(person: Person) -> None:
     person.goto("/")
-    start = time.monotonic()
     person.page.get_by_role("button", name="Play now").click()
     person.wait_turn()
     person.take("O")
     at = person.targets()[0]
     person.place("O", at)
     expect(person.piece_at(at)).to_be_attached()
-    assert time.monotonic() - start < 20
 
 
 def table_of(link: str) -> str:

@@ -25,7 +25,7 @@ def test_the_server_is_killed_and_comes_back_mid_game(newcomer: Newcomer, own_se
     expect(person.page.locator(".link")).to_contain_text("Connection lost")
     person.take("M")
     own_server.start()
-    expect(person.page.locator('[data-link="open"]')).to_be_attached(timeout=30_000)
+    expect(person.page.locator('[data-link="open"]')).to_be_attached()
     expect(person.piece_at("c3")).to_be_attached()
     expect(person.bar).to_contain_text("Confirm your turn")
     person.end_turn()
@@ -42,7 +42,7 @@ def test_offline_and_back_without_a_reload(person: Person) -> None:
     person.click_cell("c3")
     expect(person.page.locator("[data-refusal]")).to_contain_text("Not sent")
     person.context.set_offline(False)
-    expect(person.page.locator('[data-link="open"]')).to_be_attached(timeout=30_000)
+    expect(person.page.locator('[data-link="open"]')).to_be_attached()
     person.place("O", "c3")
     expect(person.piece_at("c3")).to_be_attached()
     assert person.page.evaluate("window.kept") is True

@@ -8,7 +8,7 @@ import re
 import zlib
 from collections.abc import Callable
 
-from browser_support import Person, Server, expect
+from browser_support import Person, Server, expect, wait_until
 from test_e2e_axe import check
 
 import medina
@@ -37,11 +37,12 @@ def show(person: Person, record: str, at: str = "0") -> None:
 
 def wait_record(person: Person, part: str) -> str:
     """The record of the address, as soon as it says so: the address follows a moment after a change."""
-    for _ in range(200):
-        if "#r=" in person.page.url and part in record_in(person.page.url):
-            return record_in(person.page.url)
-        person.page.wait_for_timeout(25)
-    raise AssertionError(record_in(person.page.url))
+
+    def told() -> str:
+        record = record_in(person.page.url) if "#r=" in person.page.url else ""
+        return record if part in record else ""
+
+    return wait_until(person.page, told, f"the address does not say {part}")
 
 
 def tree(person: Person) -> list[str]:

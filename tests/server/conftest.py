@@ -27,6 +27,14 @@ def standing_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
+@pytest.fixture
+def presence_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Nobody is away for long unless the test lets time pass."""
+    clock = Clock()
+    monkeypatch.setattr("medina.server.live.hub.clock", clock)
+    return clock
+
+
 @pytest.fixture(scope="session")
 def database_server() -> Iterator[str]:
     """A PostgreSQL server for the session."""

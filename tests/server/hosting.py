@@ -67,6 +67,15 @@ def browser(client: TestClient) -> TestClient:
     return other
 
 
+def wait_until_ready(*clients: TestClient) -> None:
+    """A moment after its start a site hears what others say; what was said before is not told again."""
+    until = time.monotonic() + 60
+    for client in clients:
+        while client.get("/ready").status_code != 200:
+            assert time.monotonic() < until, "never ready"
+            time.sleep(0.02)
+
+
 class Process:
     """A `medina` process that can be killed at any moment."""
 

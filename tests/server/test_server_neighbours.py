@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hosting import Clock
 
 from medina.server.live import hub
 from medina.server.live import neighbours as n
@@ -119,13 +119,15 @@ def test_a_goodbye_and_a_long_silence_take_everybody_along(
     assert two.neighbours.sockets == 0
 
 
-def test_who_asks_one_process_about_a_table_is_not_away_at_another(places: tuple[Place, Place]) -> None:
+def test_who_asks_one_process_about_a_table_is_not_away_at_another(
+    places: tuple[Place, Place], presence_clock: Clock
+) -> None:
     one, two = places
     one.speak(two)
     ben = two.come("t", "ben")
-    two.hub.away_seconds = 0.1
+    two.hub.away_seconds = 60
     two.hub.tell_presence(two.hub.tables["t"])
-    time.sleep(0.15)
+    presence_clock.now += 61
     two.hub.tell_absences()
     assert ben.told[-1]["away"] == [0]
     one.neighbours.seen("t", "anna")
@@ -159,7 +161,9 @@ def test_who_is_new_hears_everything_and_who_was_missed_is_asked(places: tuple[P
     assert ben.told[-1]["seats"] == [0]
 
 
-def test_tables_that_nobody_looks_at_are_let_go(places: tuple[Place, Place], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_nobody_looks_at_are_let_go(
+    places: tuple[Place, Place], presence_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(hub, "MOST_IDLE", 3)
     one, _ = places
     one.come("watched", "anna")

@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from hosting import API, Process, Seat, Serve, Visitor, browser, site
+from hosting import API, Clock, Process, Seat, Serve, Visitor, browser, site, wait_until_ready
 from test_server_tables import ask_for_vacation_twice, two_seated
 
 from medina.server.live import neighbours
@@ -138,20 +138,29 @@ def test_vacation_asked_for_at_two_processes_at_once_is_granted_once(tmp_path: P
 
 
 def test_who_asks_one_process_about_a_table_is_there_for_all(
-    tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch, presence_clock: Clock
 ) -> None:
     monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.1)
-    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 1.0}
+    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 60}
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
+        wait_until_ready(first, second)
         other = browser(first)
         table = two_seated(first, other)
         cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in other.cookies.items())}
-        until = time.monotonic() + 2
-        while time.monotonic() < until:
-            first.get(f"{API}/tables/{table}")
-            away = second.get(f"{API}/tables/{table}", headers=cookie).json()["away"]
+
+        def away() -> list[int]:
+            seats: list[int] = second.get(f"{API}/tables/{table}", headers=cookie).json()["away"]
+            return seats
+
+        until = time.monotonic() + 60
+        while away() != [0]:
+            assert time.monotonic() < until, "news of what was asked before still comes"
+            presence_clock.now += 61
             time.sleep(0.05)
-        assert away == []
+        first.get(f"{API}/tables/{table}")
+        while away():
+            assert time.monotonic() < until, "nobody told"
+            time.sleep(0.05)
 
 
 def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, pg: str) -> None:
@@ -227,8 +236,8 @@ def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, p
                     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             time.sleep(2.5)  # a heartbeat of the job queue falls into each pause
-        wait_until_ready(anna, first)
-        wait_until_ready(ben, second)
+        wait_until_ready_again(anna, first)
+        wait_until_ready_again(ben, second)
         watching = ben.join(table)
         while mine.moves:
             mine.ask(do="place", move=mine.moves[0], seq=mine.seq)
@@ -261,7 +270,7 @@ def test_a_process_that_hears_nothing_looks_for_itself(tmp_path: Path, pg: str) 
             assert message["seq"] == seq + 1
 
 
-def wait_until_ready(visitor: Visitor, serve: Serve) -> None:
+def wait_until_ready_again(visitor: Visitor, serve: Serve) -> None:
     until = time.monotonic() + 60
     while visitor.http.get(f"{serve.url}/ready").status_code != 200:
         assert time.monotonic() < until, "never ready again"
@@ -271,9 +280,7 @@ def wait_until_ready(visitor: Visitor, serve: Serve) -> None:
 def test_a_database_by_the_address_that_hosters_hand_out(tmp_path: Path, pg: str) -> None:
     extras = "sslmode=prefer&channel_binding=prefer&connect_timeout=10&application_name=club"
     with site(tmp_path, database_url=f"{pg}&{extras}", bot_processes=1) as client:
-        until = time.monotonic() + 60
-        while client.get("/ready").status_code != 200:
-            assert time.monotonic() < until
+        wait_until_ready(client)
         assert client.post(f"{API}/tables", json={}).status_code == 201
         with psycopg.connect(pg) as connection:
             names = connection.execute("SELECT application_name FROM pg_stat_activity").fetchall()

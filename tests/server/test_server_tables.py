@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hosting import API, browser, id_of, site
+from hosting import API, Clock, browser, id_of, site
 from starlette.testclient import TestClient
 
 from medina.server.live import hub as hub_module
@@ -284,14 +284,14 @@ def test_presence_is_told_when_it_changes(client: TestClient) -> None:
         assert anna.take_in() == {"type": "presence", "seats": [0], "watchers": 0, "away": []}
 
 
-def test_whoever_asks_about_a_table_without_a_socket_is_there(tmp_path: Path) -> None:
-    with site(tmp_path, away_seconds=0.5) as client:
+def test_whoever_asks_about_a_table_without_a_socket_is_there(tmp_path: Path, presence_clock: Clock) -> None:
+    with site(tmp_path, away_seconds=60) as client:
         ben = browser(client)
         table = two_seated(client, ben)
         acting = client.get(f"{API}/tables/{table}").json()["acting"]
         there, other = (client, ben) if acting == 1 else (ben, client)
         other.get(f"{API}/tables/{table}")
-        time.sleep(0.6)
+        presence_clock.now += 61
         assert acting in there.get(f"{API}/tables/{table}").json()["away"]
         other.get(f"{API}/tables/{table}")
         assert there.get(f"{API}/tables/{table}").json()["away"] == []

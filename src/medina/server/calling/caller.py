@@ -100,7 +100,9 @@ class Caller:
 
     async def refresh(self) -> None:
         """Whatever other processes have changed; and what nobody came back for is forgotten some day."""
-        self._reach = await self._callees.all()
+        known = set(self._reach)
+        found = await self._callees.all()
+        self._reach = found | (self._reach - known)  # whoever was heard of meanwhile may not be among them yet
         await self._calls.forget_old(now_ms() - KEPT_MS)
 
     def reach(self, user: str) -> None:

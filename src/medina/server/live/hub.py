@@ -41,6 +41,10 @@ _encoder = msgspec.json.Encoder()
 _notices = msgspec.json.Decoder(Notice)
 
 
+clock = time.monotonic
+"""By which people are away and tables idle; tests move it."""
+
+
 def now_ms() -> int:
     """The time as events carry it."""
     return time.time_ns() // 1_000_000
@@ -66,7 +70,7 @@ class Live:
         self.state = state
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.touched = time.monotonic()
+        self.touched = clock()
         self.gone: dict[str, float] = {}
         self.told_away: tuple[int, ...] = ()
         self._known: dict[Hashable, Any] = {}
@@ -121,7 +125,7 @@ class Hub:
                 loading = self._loading[id] = asyncio.create_task(self._load(id))
             live = await asyncio.shield(loading)
         if live is not None:
-            live.touched = time.monotonic()
+            live.touched = clock()
         return live
 
     async def _load(self, id: str) -> Live | None:
@@ -139,7 +143,7 @@ class Hub:
 
     def forget_idle(self, seconds: float, busy: Iterable[str] = ()) -> None:
         """Let go of tables that nobody looks at: for so long, or too many of them, as when the archive is read."""
-        before = time.monotonic() - seconds
+        before = clock() - seconds
         keep = set(busy)
         idle = [
             live
@@ -297,7 +301,7 @@ class Hub:
     ) -> None:
         bulletin = Bulletin(before, after, events, now_ms())
         live.state = after
-        live.touched = time.monotonic()
+        live.touched = clock()
         metrics.EVENTS.inc(len(events))
         for watcher in live.watchers:
             watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
@@ -396,7 +400,7 @@ class Hub:
         users = {watcher.user for watcher in live.watchers} | self.elsewhere(live.id)
         people = [(n, seat.person.user) for n, seat in enumerate(live.state.seats) if seat.person]
         seats = tuple(n for n, user in people if user in users)
-        now = time.monotonic()
+        now = clock()
         live.gone = {user: live.gone.get(user, now) for _, user in people if user not in users}
         away = tuple(n for n, user in people if user in live.gone and live.gone[user] <= now - self.away_seconds)
         return Presence(seats=seats, watchers=len(users) - len(seats), away=away)
@@ -405,7 +409,7 @@ class Hub:
         """Who asks about a table is at it, also without a socket."""
         seat = live.state.seat_of(user)
         if seat is not None:
-            live.gone[user] = time.monotonic()
+            live.gone[user] = clock()
             if seat in live.told_away:
                 self.tell_presence(live)
 
