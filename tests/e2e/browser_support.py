@@ -111,19 +111,19 @@ class Server:
             return
         self.process.terminate()
         try:
-            self.process.wait(15)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.kill()
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=60) as answer:
             return json.loads(answer.read())
 
     def open_page(self) -> None:
         """Without a browser: the first page is there, and so is its script."""
-        with urllib.request.urlopen(self.address, timeout=20) as page:
+        with urllib.request.urlopen(self.address, timeout=60) as page:
             (script,) = re.findall(r'<script type="module"[^>]* src="([^"]+)"', page.read().decode())
-        with urllib.request.urlopen(self.address + script, timeout=20) as answer:
+        with urllib.request.urlopen(self.address + script, timeout=60) as answer:
             assert answer.headers["Content-Type"].startswith("text/javascript")
 
 

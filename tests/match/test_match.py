@@ -99,7 +99,7 @@ def test_worker_processes_of_a_killed_match_end(tmp_path: Path) -> None:
     family = psutil.Process(match.pid).children(recursive=True)
     assert len(family) >= 2
     os.kill(match.pid, signal.SIGKILL)
-    _, alive = psutil.wait_procs(family, timeout=20)
+    _, alive = psutil.wait_procs(family, timeout=60)
     for process in alive:
         process.kill()
     assert alive == []
@@ -114,7 +114,7 @@ def test_a_worker_that_dies_is_a_sentence_and_loses_no_finished_game(tmp_path: P
         child for child in psutil.Process(match.pid).children() if "resource_tracker" not in str(child.cmdline())
     ]
     workers[0].kill()
-    out, err = match.communicate(timeout=60)
+    out, err = match.communicate(timeout=120)
     assert match.returncode == 2, out + err
     assert "A worker process died" in err
     assert "Traceback" not in err
@@ -132,11 +132,11 @@ def test_a_stop_is_clean_and_says_how_to_go_on(jobs: str, backend: str, stop: in
     wait_for_games(folder, 2)
     family = psutil.Process(match.pid).children(recursive=True)
     os.killpg(match.pid, stop)
-    out, err = match.communicate(timeout=30)
+    out, err = match.communicate(timeout=120)
     assert match.returncode == 130
     assert "Traceback" not in out + err
     assert f"medina match --resume --out {folder}" in out.replace("\n", "")
-    assert psutil.wait_procs(family, timeout=5)[1] == []
+    assert psutil.wait_procs(family, timeout=60)[1] == []
     played = len(games_in(folder))
     assert json.loads((folder / "result.json").read_text())["played"] == played < 2000
 

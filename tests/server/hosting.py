@@ -116,13 +116,13 @@ class Process:
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
         self.process.kill()
-        self.process.wait(30)
+        self.process.wait(60)
 
     def stop(self) -> int:
         """SIGTERM, and wait."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(60)
 
     def __enter__(self) -> Process:
         return self
@@ -146,7 +146,7 @@ class Visitor:
 
     def __init__(self, serve: Serve) -> None:
         self.serve = serve
-        self.http = httpx.Client(timeout=20, trust_env=False)
+        self.http = httpx.Client(timeout=60, trust_env=False)
         self.me = self.http.get(f"{serve.url}{API}/me").json()
 
     @property
@@ -174,12 +174,12 @@ class Visitor:
         """Open the table's socket."""
         query = "" if since is None else f"?since={since}"
         url = f"ws://127.0.0.1:{self.serve.port}{API}/tables/{table}/socket{query}"
-        return Seat(connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None, legacy=True))
+        return Seat(connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=60, proxy=None, legacy=True))
 
     def lobby(self) -> ClientConnection:
         """Open the lobby's socket."""
         url = f"ws://127.0.0.1:{self.serve.port}{API}/lobby/socket"
-        return connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=20, proxy=None, legacy=True)
+        return connect(url, additional_headers={"Cookie": self.cookie}, open_timeout=60, proxy=None, legacy=True)
 
     def close(self) -> None:
         """Leave."""
@@ -200,14 +200,14 @@ class Seat:
         self.events: list[dict[str, Any]] = []
         self.asked = 0
 
-    def hear(self, timeout: float = 20) -> Any:
+    def hear(self, timeout: float = 60) -> Any:
         """The next message."""
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.traffic.append(text)
         return msgspec.json.decode(text)
 
-    def take_in(self, timeout: float = 20) -> Any:
+    def take_in(self, timeout: float = 60) -> Any:
         """The next message, folded."""
         message = self.hear(timeout)
         if message["type"] == "update":
@@ -229,7 +229,7 @@ class Seat:
             pass
         return message
 
-    def until(self, kind: str, timeout: float = 30) -> None:
+    def until(self, kind: str, timeout: float = 60) -> None:
         """Take messages in until an event of this kind."""
         end = time.monotonic() + timeout
         seen = len(self.events)

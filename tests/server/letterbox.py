@@ -64,7 +64,7 @@ class LetterBox(socketserver.ThreadingTCPServer):
 
     def wait_for(self, count: int) -> EmailMessage:
         """The newest letter, once there are so many."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while len(self.letters) < count:
             assert time.monotonic() < until, "no letter came"
             time.sleep(0.02)

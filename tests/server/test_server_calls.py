@@ -56,7 +56,7 @@ def subscribe(client: TestClient, device: Device, lang: str = "en") -> Any:
 
 def wait_for_browsers(client: TestClient, count: int) -> None:
     """Each is called beside the others, and one that is gone may be forgotten after another has heard."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while (browsers := client.get(f"{API}/me/calls").json()["browsers"]) != count:
         assert time.monotonic() < until, browsers
         time.sleep(0.02)
@@ -65,7 +65,7 @@ def wait_for_browsers(client: TestClient, count: int) -> None:
 def wait_until_reached(client: TestClient, user: str) -> None:
     """A server hears a moment later of a phone that another server has noted."""
     running: Any = client.app
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not running.state.site.caller.reaches(user):
         assert time.monotonic() < until
         time.sleep(0.02)

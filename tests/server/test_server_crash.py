@@ -57,7 +57,7 @@ class Person:
     async def _sit(self) -> None:
         url = f"ws://127.0.0.1:{self.load.port}{API}/tables/{self.table}/socket?since=0"
         headers = {"Cookie": self.cookie}
-        async with connect(url, additional_headers=headers, proxy=None, open_timeout=5, close_timeout=1) as socket:
+        async with connect(url, additional_headers=headers, proxy=None, open_timeout=20, close_timeout=1) as socket:
             snapshot = msgspec.json.decode(await socket.recv())
             self._compare(snapshot["events"])
             if snapshot["rematch"] is not None:
@@ -124,7 +124,7 @@ class Load:
             guests = [await self._guest() for _ in range(seats - bots)]
             options = {"players": seats, "auto_confirm": True}
             body = {"options": options, "bots": ["greedy", "random"][:bots]}
-            async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=20) as http:
+            async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=60) as http:
                 answer = await http.post("/tables", json=body, headers={"Cookie": guests[0]})
                 table = answer.json()["id"]
                 for guest in guests[1:]:
@@ -144,7 +144,7 @@ class Load:
 
     async def _guest(self) -> str:
         """Somebody who wants to be called."""
-        async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=20) as http:
+        async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=60) as http:
             cookie = (await http.get("/me")).headers["set-cookie"].split(";")[0]
             self.guests += 1
             answer = await http.post("/me/browsers", json=new_browser(self.guests), headers={"Cookie": cookie})
@@ -171,7 +171,7 @@ class Load:
             await asyncio.sleep(0.01)
         self.over = True
         os.kill(self.pid, signal.SIGTERM)
-        await asyncio.wait_for(asyncio.gather(*living), 20)
+        await asyncio.wait_for(asyncio.gather(*living), 60)
 
 
 def new_browser(number: int) -> dict[str, str]:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from adversary import frame
 from hosting import API, Serve, Visitor
-from siege import memory
+from siege import cpu, memory
 
 from medina.server.door.visits import Door
 from medina.server.settings import Settings
@@ -28,15 +28,22 @@ HOSTILE = "127.0.0.7"
 
 @pytest.fixture(scope="module")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
-    """A server with short patience."""
-    patience = {"header_seconds": 1, "body_seconds": 1, "keep_alive_seconds": 2, "connections_per_address": 40}
-    with Serve(tmp_path_factory.mktemp("door"), **patience, control_rate=20) as serve:
+    """A server with as much patience as a slow machine needs."""
+    with Serve(tmp_path_factory.mktemp("door"), connections_per_address=40, control_rate=20) as serve:
+        yield serve
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """A server with little patience."""
+    patience = {"header_seconds": 1, "body_seconds": 1, "keep_alive_seconds": 2}
+    with Serve(tmp_path_factory.mktemp("hasty"), **patience) as serve:
         yield serve
 
 
 def dial(serve: Serve, address: str = HOSTILE) -> socket.socket:
     """A plain connection from an address of our own choice."""
-    made = socket.create_connection(("127.0.0.1", serve.port), timeout=20, source_address=(address, 0))
+    made = socket.create_connection(("127.0.0.1", serve.port), timeout=60, source_address=(address, 0))
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -67,11 +74,9 @@ def is_over(connection: socket.socket) -> bool:
         return True
 
 
-def health(serve: Serve) -> float:
-    """Seconds that somebody else waits for the simplest answer."""
-    began = time.monotonic()
-    assert httpx.get(f"{serve.url}/health", timeout=20, trust_env=False).status_code == 200
-    return time.monotonic() - began
+def ask(serve: Serve) -> None:
+    """Somebody else has the simplest answer, so everything that came before has been seen to."""
+    assert httpx.get(f"{serve.url}/health", timeout=60, trust_env=False).status_code == 200
 
 
 def upgrade(serve: Serve, visitor: Visitor, path: str = "/lobby/socket", extra: str = "") -> socket.socket:
@@ -108,15 +113,16 @@ def test_heads_above_64_kilobytes_are_refused(serve: Serve) -> None:
 
 
 def test_a_head_without_end_costs_no_memory(serve: Serve) -> None:
-    before = memory(serve)
+    before, worked = memory(serve), cpu(serve)
     lines = b"a:\r\n" * 250_000
     with dial(serve) as one:
         one.sendall(b"GET / HTTP/1.1\r\n")
         for _ in range(40):
             send_all(one, lines)
         assert hear_all(one) in (b"", b"HTTP/1.1 431 Request Header Fields Too Large\r\n" + ENDING)
+    ask(serve)
     assert memory(serve) - before < 20
-    assert health(serve) < 1
+    assert cpu(serve) - worked < 1
 
 
 ENDING = b"content-length: 0\r\nconnection: close\r\n\r\n"
@@ -151,25 +157,24 @@ def test_requests_are_not_piled_up_on_one_connection(serve: Serve) -> None:
         b"GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /hea",
     ],
 )
-def test_half_requests_are_not_waited_for(serve: Serve, begun: bytes) -> None:
-    with dial(serve) as one:
+def test_half_requests_are_not_waited_for(hasty: Serve, begun: bytes) -> None:
+    with dial(hasty) as one:
         one.sendall(begun)
-        one.settimeout(10)
         hear_all(one)
 
 
-def test_a_head_that_trickles_in_is_not_waited_for(serve: Serve) -> None:
-    with dial(serve) as one:
+def test_a_head_that_trickles_in_is_not_waited_for(hasty: Serve) -> None:
+    with dial(hasty) as one:
         one.sendall(b"GET / HTTP/1.1\r\n")
-        until = time.monotonic() + 8
+        until = time.monotonic() + 60
         while not is_over(one):
             assert time.monotonic() < until
             send_all(one, b"a: b\r\n")
             time.sleep(0.1)
 
 
-def test_who_asks_for_nothing_more_is_let_go(serve: Serve) -> None:
-    with dial(serve) as one:
+def test_who_asks_for_nothing_more_is_let_go(hasty: Serve) -> None:
+    with dial(hasty) as one:
         one.sendall(b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
         assert hear_all(one).startswith(b"HTTP/1.1 200")
 
@@ -204,7 +209,7 @@ def test_who_does_not_read_the_answers_is_let_go() -> None:
 def test_silent_connections_shut_nobody_out(tmp_path: Path, address: str) -> None:
     with Serve(tmp_path, connections_per_address=40, header_seconds=60) as serve, contextlib.ExitStack() as stack:
         silent = [stack.enter_context(dial(serve, address)) for _ in range(200)]
-        assert health(serve) < 2
+        ask(serve)
         over = [is_over(one) for one in silent]
         assert over.count(False) in (39, 40)
         assert not any(over[-39:])
@@ -217,7 +222,7 @@ def test_those_who_speak_are_not_sent_away_for_newcomers(serve: Serve) -> None:
         speaking = [stack.enter_context(opened(serve, anna)) for _ in range(38)]
         for _ in range(40):
             stack.enter_context(dial(serve))
-        time.sleep(0.3)
+        ask(serve)
         assert not any(one.recv(1 << 20) == b"" for one in speaking)
         anna.close()
 
@@ -230,7 +235,7 @@ def test_pings_that_nobody_reads_cost_no_memory(serve: Serve) -> None:
         one.settimeout(2)
         for _ in range(40):
             send_all(one, pings)
-        one.settimeout(20)
+        one.settimeout(60)
         assert closing_code(hear_all(one)) == 4429
     assert memory(serve) - before < 20
     anna.close()
@@ -239,10 +244,12 @@ def test_pings_that_nobody_reads_cost_no_memory(serve: Serve) -> None:
 @pytest.mark.parametrize("flood", [frame(0, fin=False), frame(10), frame(9)])
 def test_empty_frames_hold_nobody_up(serve: Serve, flood: bytes) -> None:
     anna = Visitor(serve)
+    worked = cpu(serve)
     with opened(serve, anna) as one:
         send_all(one, frame(1, b"x", fin=False) + flood * 200_000)
-        assert health(serve) < 1
+        ask(serve)
         assert closing_code(hear_all(one)) == 4429
+    assert cpu(serve) - worked < 1
     anna.close()
 
 
@@ -252,8 +259,9 @@ def test_a_client_that_pings_now_and_then_stays(serve: Serve) -> None:
         for _ in range(10):
             one.sendall(frame(9, b"hi"))
             time.sleep(0.05)
-        heard = one.recv(65536)
-        assert b"\x8a\x02hi" in heard
+        heard = b""
+        while heard.count(b"\x8a\x02hi") < 10:
+            heard += one.recv(65536)
         assert not is_over(one)
     anna.close()
 
@@ -279,7 +287,7 @@ def test_bytes_are_read_no_faster_than_agreed(tmp_path: Path) -> None:
     with Serve(tmp_path, bytes_rate=100_000) as serve, dial(serve) as one:
         body = b"x" * 200_000
         head = b"POST /api/v1/legal HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-        began = time.monotonic()
+        began, worked = time.monotonic(), cpu(serve)
         for _ in range(4):
             one.sendall(head % len(body) + body)
             heard = b""
@@ -287,7 +295,7 @@ def test_bytes_are_read_no_faster_than_agreed(tmp_path: Path) -> None:
                 heard += one.recv(65536)
             assert b" 400 " in heard
         assert time.monotonic() - began > 2
-        assert health(serve) < 1
+        assert cpu(serve) - worked < 1
 
 
 def test_a_full_disk_is_told_and_does_not_fill_the_log(tmp_path: Path) -> None:
@@ -312,4 +320,4 @@ def test_a_full_disk_is_told_and_does_not_fill_the_log(tmp_path: Path) -> None:
 
 def ready(serve: Serve) -> int:
     """What whoever distributes people over servers is told."""
-    return httpx.get(f"{serve.url}/ready", timeout=20, trust_env=False).status_code
+    return httpx.get(f"{serve.url}/ready", timeout=60, trust_env=False).status_code

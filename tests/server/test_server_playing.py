@@ -181,10 +181,11 @@ def test_questions_are_worked_out_once_and_nobody_waits_for_them(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
+    placed = asyncio.Event()
 
     async def slowly(position: object, piece: str | None) -> dict[str, list[int]]:
         asked.append(f"previews of {piece}")
-        await asyncio.sleep(0.3)
+        await placed.wait()
         return {"Ge5": [1, 0]}
 
     def counted(position: Position) -> Any:
@@ -202,6 +203,8 @@ def test_questions_are_worked_out_once_and_nobody_waits_for_them(
         for id in (71, 72):
             anna.socket.send_json({"do": "previews", "piece": "G", "id": id})
         assert anna.ask(do="place", move=anna.moves[0], seq=seq)["type"] == "update"
+        assert client.portal is not None
+        client.portal.call(placed.set)
         answers = [message for message in (anna.take_in() for _ in range(2)) if message["type"] == "previews"]
         assert [(answer["id"], answer["seq"], answer["scores"]) for answer in answers] == [
             (71, seq, {"Ge5": [1, 0]}),

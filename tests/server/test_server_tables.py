@@ -221,7 +221,7 @@ def test_rated_games_count(client: TestClient) -> None:
     table = two_seated(client, ben, rated=True, clock={"kind": "days"})
     place_some((client, ben), table)
     command(client, table, do="leave")
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not (leaders := client.get(f"{API}/ratings").json()["leaders"]):
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -269,7 +269,7 @@ def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(
         ahead.setattr(hub_module, "now_ms", lambda: 4_000_000_000_000)
         table = open_table(client, bots=["random", "random"], sit=False, start=True)
     with site(tmp_path) as client:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while client.get(f"{API}/tables/{table}").json()["seq"] < 20:
             assert time.monotonic() < until
 
@@ -311,7 +311,7 @@ def test_vacation_is_a_persons_for_the_year_and_holds_in_all_their_games(client:
 
     assert ben.get(f"{API}/me/vacation").json() == {"days": 28, "left": 28}
     assert take(tables[0], 10).status_code == 200
-    waiting = time.monotonic() + 10
+    waiting = time.monotonic() + 60
     while not until(tables[1]):
         assert time.monotonic() < waiting
     assert until(tables[0]) == until(tables[1])

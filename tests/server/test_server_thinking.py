@@ -36,8 +36,8 @@ def test_who_waits_long_for_their_turn_is_not_late(monkeypatch: pytest.MonkeyPat
         pool = Pool(1, compiled=False)
         try:
             first = await pool.run(0, nap, 0)
-            monkeypatch.setattr(pools, "GRACE_SECONDS", 2.5)
-            return first, await asyncio.gather(*(pool.run(0, nap, 1.0) for _ in range(4)))
+            monkeypatch.setattr(pools, "GRACE_SECONDS", 6)
+            return first, await asyncio.gather(*(pool.run(0, nap, 2.0) for _ in range(4)))
         finally:
             pool.stop()
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from terminal_screen import Screen
 
 MEDINA = [sys.executable, "-m", "medina"]
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -127,6 +127,6 @@ def piped(*arguments: str, given: str = "", cwd: Path | None = None, **env: str)
         errors="replace",
         env=environment(**env),
         cwd=cwd,
-        timeout=60,
+        timeout=120,
         check=False,
     )
