@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
-.PHONY: play terminal test driving filling check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
+.PHONY: play terminal test driving filling beginning check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
 	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean
 
 # What Python has compiled is kept, also where the shell asks not to: every start is up to three times as quick.
@@ -18,11 +18,11 @@ play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 terminal: $(STAMPS)/run $(STAMPS)/compiled
 	$(BIN)/python -m medina play
 
-# Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked; then
-# processes and browsers are driven, and what only computes has the time in which these wait.
+# Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked and
+# what needs neither begins; then processes and browsers are driven, and what only computes has the time in which these wait.
 AT_ONCE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test:
-	+@$(AT_ONCE) -j3 $(READY) lint types-client client-test
+	+@$(AT_ONCE) -j4 $(READY) lint types-client client-test beginning
 	@echo "Now the tests, some minutes without a word."
 	+@$(AT_ONCE) -j2 driving filling
 	+@$(AT_ONCE) budgets
@@ -32,7 +32,10 @@ driving:
 	+@$(AT_ONCE) waiting && $(AT_ONCE) browsing
 
 filling:
-	+@nice -n 10 $(AT_ONCE) types-python coverage computing
+	+@nice -n 10 $(AT_ONCE) computing
+
+beginning: $(STAMPS)/dev
+	+@nice -n 10 $(AT_ONCE) types-python coverage
 
 check: lint types
 

@@ -24,6 +24,7 @@ LONGEST = (
     "test_server_kills.py",
     "test_server_door.py",
     "test_e2e_axe.py",
+    "test_e2e_long_game.py",
     "test_e2e_games.py",
     "test_e2e_live.py",
     "test_e2e_together.py",

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gzip
-import math
 import random
 import statistics
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -25,10 +23,6 @@ CLICK_SECONDS = 0.1
 LOOK_SECONDS = 0.3
 SLOWEST_FRAMES = 30
 """Frames a second that even a machine without a graphics card must show."""
-LONG_GAME = 130
-"""Pieces on the board that a game of four with gates passes whatever the bots do; most end near a hundred and fifty."""
-BYTES_A_PLACEMENT = 25_000
-"""What a drawn piece, its line in the list and its words may take. A position kept by mistake is larger."""
 
 
 @pytest.fixture
@@ -181,63 +175,3 @@ class Paints:
         found = self.client.send("Runtime.evaluate", {"expression": f"document.querySelector('[{mark}]')"})
         node = self.client.send("DOM.describeNode", {"objectId": found["result"]["objectId"]})["node"]["backendNodeId"]
         return self._counts()[node] - self.before[node]
-
-
-def test_memory_stays_flat_over_a_long_game(person: Person, rng: random.Random, budget: Budget) -> None:
-    """A whole game of four with gates: what is kept grows with what is drawn, and no faster."""
-    options = {"players": 4, "gates": True, "starts": "host", "auto_confirm": True}
-    person.open_table(options=options, bots=["random"] * 3, sit=True, start=True)
-    person.wait_turn()
-    memory = Memory(person)
-    marks = [memory.look()]
-    for goal in (50, 100, math.inf):
-        memory.play_until(goal, rng)
-        marks.append(memory.look())
-    line = ", ".join(f"{mark.heap / 1e6:.1f} ({mark.placements})" for mark in marks)
-    budget(f"memory in MB (after placements) {line}; {marks[-1].listeners} listeners, {marks[0].listeners} at first")
-    _, early, _, late = marks
-    assert late.placements >= LONG_GAME
-    grown = late.placements - early.placements
-    assert late.heap - early.heap < BYTES_A_PLACEMENT * grown
-    assert late.nodes - early.nodes < 60 * grown
-    assert late.listeners <= early.listeners + 15
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What a page holds at one moment, after the garbage has been collected."""
-
-    placements: int
-    heap: float
-    nodes: float
-    listeners: float
-
-
-class Memory:
-    def __init__(self, person: Person) -> None:
-        self.person = person
-        self.client = person.context.new_cdp_session(person.page)
-        self.client.send("Performance.enable")
-        self.first = self._pieces()
-
-    def look(self) -> Mark:
-        # What is fading away or waiting for its moment is not kept.
-        self.person.page.wait_for_timeout(600)
-        self.client.send("HeapProfiler.collectGarbage")
-        told = {metric["name"]: metric["value"] for metric in self.client.send("Performance.getMetrics")["metrics"]}
-        return Mark(self.placed(), told["JSHeapUsedSize"], told["Nodes"], told["JSEventListeners"])
-
-    def placed(self) -> int:
-        return self._pieces() - self.first
-
-    def _pieces(self) -> int:
-        return self.person.page.locator("[data-city] [data-piece]").count()
-
-    def play_until(self, goal: float, rng: random.Random) -> None:
-        """Until so many pieces have been placed, by everybody, and it is this person's turn again; or to the end."""
-        for _ in range(4000):
-            if self.person.is_over() or (self.placed() >= goal and self.person.is_my_turn()):
-                return
-            if not self.person.play_something(rng):
-                self.person.page.wait_for_timeout(20)
-        raise AssertionError("the game did not get there")

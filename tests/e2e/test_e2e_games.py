@@ -47,15 +47,6 @@ def test_rematch_download_and_replay_after_a_game(person: Person, server: Server
     expect(person.page.get_by_role("slider", name="Moment of the game")).to_be_visible()
 
 
-def test_four_players_with_gates_one_person_and_three_bots(person: Person, rng: random.Random) -> None:
-    options = {"players": 4, "gates": True, "starts": "host", "auto_confirm": True, "stocks": "open"}
-    person.open_table(options=options, bots=["random"] * 3, sit=True, start=True)
-    person.wait_turn()
-    assert "D" in person.fitting() or person.page.locator('[data-tray="D"]').count() == 1
-    play_to_the_end([person], rng)
-    assert len(person.page.locator("tfoot td").all_inner_texts()) == 4
-
-
 def test_first_edition_begins_with_founding_the_market(person: Person, rng: random.Random) -> None:
     options = {"edition": "first", "players": 3, "starts": "host"}
     person.open_table(options=options, bots=["random"] * 2, sit=True, start=True)
