@@ -14,7 +14,8 @@ import yaml
 import medina
 
 ROOT = Path(__file__).resolve().parents[1]
-IMPORT_SECONDS = 0.1
+IMPORT_SHARE = 2
+"""Times what Python's own asyncio takes: a tenth of a second on the machine that this was measured on."""
 
 
 def project() -> dict[str, Any]:
@@ -55,16 +56,18 @@ def test_every_python_that_is_named_is_allowed() -> None:
 IMPORT = """
 import sys, time
 before, begin = set(sys.modules), time.process_time()
-import medina
+import {name}
 print(time.process_time() - begin, *set(sys.modules) - before)
 """
 
 
 def test_importing_needs_nothing_and_takes_no_time() -> None:
-    seconds = []
+    seconds: dict[str, list[float]] = {"medina": [], "asyncio": []}
     for _ in range(3):  # the first may have to compile
-        done = subprocess.run([sys.executable, "-Ic", IMPORT], capture_output=True, text=True, check=True)
-        spent, *modules = done.stdout.split()
-        seconds.append(float(spent))
-        assert {name.split(".")[0] for name in modules} <= {*sys.stdlib_module_names, "medina"}
-    assert min(seconds) < IMPORT_SECONDS
+        for name, times in seconds.items():
+            program = IMPORT.format(name=name)
+            done = subprocess.run([sys.executable, "-Ic", program], capture_output=True, text=True, check=True)
+            spent, *modules = done.stdout.split()
+            times.append(float(spent))
+            assert {module.split(".")[0] for module in modules} <= {*sys.stdlib_module_names, "medina"}
+    assert min(seconds["medina"]) < IMPORT_SHARE * min(seconds["asyncio"])
