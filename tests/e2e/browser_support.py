@@ -25,6 +25,8 @@ NOT_WANTED = [
     # Two renderers a window, for the address bar that nobody types in: half of what a person's page costs.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
+    # A renderer held ready for a page that nobody opens.
+    "SpareRendererForSitePerProcess",
     # Playwright's own list, since the last list given is the one that counts.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
