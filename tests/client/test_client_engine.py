@@ -20,7 +20,7 @@ START = medina.new_game("second", players=2, well="f6", market="c3")
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, 60))
+    asyncio.run(asyncio.wait_for(work, 120))
 
 
 def program(folder: Path, body: str, first: str = "") -> str:

@@ -22,7 +22,7 @@ from medina.table.events import Ended, Placed, Said
 from medina.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

@@ -118,7 +118,7 @@ class Friend:
     """The other one at the table, without a page."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.Client(base_url=f"{server.address}/api/v1", timeout=20, trust_env=False)
+        self.http = httpx.Client(base_url=f"{server.address}/api/v1", timeout=60, trust_env=False)
         self.name: str = self.http.get("/me").json()["name"]
 
     def ask(self, path: str, **body: Any) -> Any:

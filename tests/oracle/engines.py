@@ -47,7 +47,7 @@ class EngineProcess:
     def close(self) -> None:
         """Ask the engine to end, and see that it does."""
         self.ask([{"cmd": "quit"}])
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=60)
 
 
 class PythonApi:

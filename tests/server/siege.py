@@ -100,7 +100,7 @@ class Honest:
         answer = self.seat.play(self.rng)
         took = time.perf_counter() - began - (kept_waiting(self.visitor.serve) - waited)
         assert answer["type"] == "update", answer
-        return max(took, 0.0001)
+        return max(took, 0.0001)  # nothing at all would say that the game is over
 
     def check(self, serve: Serve) -> list[str]:
         """What we were told and is not there."""
