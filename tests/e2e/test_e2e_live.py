@@ -31,6 +31,8 @@ WORTH_COLOURS = """all => all.map(worth => {
   return [[rect.fill, text.fill], rect.strokeWidth]
 })"""
 MOST_HELD_MS = 50
+OF_OPENING = 0.75
+"""As much on a slow machine: the share that 50 ms are of the longest task of opening the page on a usual one."""
 
 
 @pytest.fixture(scope="module")
@@ -210,18 +212,21 @@ def test_a_finished_table_shows_what_each_moment_was_worth(looker: Person) -> No
 
 
 def test_the_page_is_never_held_up(looker: Person, browser: Browser, rng: random.Random) -> None:
-    """In CPU time: how long somebody else's work held the page up says nothing about ours."""
+    """In CPU time, and compared with how long the same machine takes to open the page: how long somebody else's work
+    held the page up says nothing about ours."""
     record = medina.Record.new(medina.new_game("second", 4, gates=True, seed=5))
     while len(record.moves) < 40:
         record = record.play(rng.choice(record.position.legal_moves))
+    browser.start_tracing(page=looker.page, categories=["toplevel"])
     show(looker, medina.write_record(record), 40)
+    opening = longest_task(browser.stop_tracing())
     browser.start_tracing(page=looker.page, categories=["toplevel"])
     switch_on(looker)
     for number, ply in enumerate((10, 20, 30)):
         go(looker, ply)
         looker.page.locator("[data-map-piece]").nth(number).click()
         looker.page.locator("[data-worth]").first.wait_for()
-    assert 0 < longest_task(browser.stop_tracing()) < MOST_HELD_MS
+    assert 0 < longest_task(browser.stop_tracing()) < max(MOST_HELD_MS, OF_OPENING * opening)
     looker.troubles = [line for line in looker.troubles if "ERR_FAILED" not in line]
 
 
