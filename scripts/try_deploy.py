@@ -28,6 +28,7 @@ from types import SimpleNamespace
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
 sys.path.insert(0, str(ROOT / "tests" / "server"))
 
 from deploying import DEPLOY, IMAGE, last, sources_of, stages  # noqa: E402

@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from patience import wait_until
+
 
 def b64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -46,10 +48,7 @@ class Device:
 
     def wait_for(self, count: int) -> dict[str, Any]:
         """The newest message, once there are so many."""
-        until = time.monotonic() + 60
-        while len(self.got) < count:
-            assert time.monotonic() < until, f"no push came: {self.got}"
-            time.sleep(0.02)
+        wait_until(lambda: len(self.got) >= count, "no push came")
         assert len(self.got) == count, self.got
         return self.got[-1]
 

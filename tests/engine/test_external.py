@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 import uuid
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import medina
 from medina.bots import Budget
 from medina.engine.external import ExternalBot, Patience
 from medina.engine.process import Fault
+from patience import wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -86,10 +86,7 @@ def test_children_of_a_program_end_with_it(kind: str) -> None:
     mark = uuid.uuid4().hex
     with pytest.raises(Fault):
         first_move(kind, mark, HASTE)
-    deadline = time.monotonic() + 60
-    while running(mark) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running(mark) == []
+    wait_until(lambda: not running(mark), "somebody goes on")
 
 
 def test_a_program_that_cannot_be_started_is_a_fault() -> None:

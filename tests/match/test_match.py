@@ -8,13 +8,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
 
 import medina
+from patience import wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -49,13 +49,8 @@ def games_in(folder: Path) -> dict[int, str]:
 
 
 def wait_for_games(folder: Path, count: int) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        journal = folder / "games.jsonl"
-        if journal.exists() and journal.read_bytes().count(b"\n") >= count:
-            return
-        time.sleep(0.02)
-    raise AssertionError("no games were played")
+    journal = folder / "games.jsonl"
+    wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= count, "no games were played")
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+
+from patience import wait_until
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.processes
@@ -38,9 +39,7 @@ def scheduler(folder: Path) -> Iterator[str]:
     file = folder / "scheduler.json"
     options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
     with running("distributed.cli.dask_scheduler", *options):
-        deadline = time.monotonic() + 60
-        while not (file.exists() and file.read_text().strip()) and time.monotonic() < deadline:
-            time.sleep(0.1)
+        wait_until(lambda: file.exists() and file.read_text().strip(), "no scheduler")
         yield json.loads(file.read_text())["address"]
 
 

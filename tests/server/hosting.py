@@ -23,6 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from medina.server.app import make_app
 from medina.server.security import ID_LETTERS
 from medina.server.settings import Settings
+from patience import wait_until
 
 NO_LIMITS = {
     "request_rate": 0,
@@ -69,11 +70,7 @@ def browser(client: TestClient) -> TestClient:
 
 def wait_until_ready(*clients: TestClient) -> None:
     """A moment after its start a site hears what others say; what was said before is not told again."""
-    until = time.monotonic() + 60
-    for client in clients:
-        while client.get("/ready").status_code != 200:
-            assert time.monotonic() < until, "never ready"
-            time.sleep(0.02)
+    wait_until(lambda: all(client.get("/ready").status_code == 200 for client in clients), "never ready")
 
 
 class Process:

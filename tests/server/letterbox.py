@@ -6,9 +6,10 @@ import email
 import email.policy
 import socketserver
 import threading
-import time
 from email.message import EmailMessage
 from typing import Any
+
+from patience import wait_until
 
 
 class _Postman(socketserver.StreamRequestHandler):
@@ -64,9 +65,6 @@ class LetterBox(socketserver.ThreadingTCPServer):
 
     def wait_for(self, count: int) -> EmailMessage:
         """The newest letter, once there are so many."""
-        until = time.monotonic() + 60
-        while len(self.letters) < count:
-            assert time.monotonic() < until, "no letter came"
-            time.sleep(0.02)
+        wait_until(lambda: len(self.letters) >= count, "no letter came")
         assert len(self.letters) == count
         return self.letters[-1]

@@ -22,6 +22,7 @@ from medina.server.calling import caller
 from medina.server.calling.sealing import BadKeys, Reader, seal
 from medina.server.calling.services import Services, is_public
 from medina.store import tables as t
+from patience import wait_until
 from push_service import Device, PushService, b64, check_signature, unb64
 
 PAUSE = 0.4
@@ -56,37 +57,25 @@ def subscribe(client: TestClient, device: Device, lang: str = "en") -> Any:
 
 def wait_for_browsers(client: TestClient, count: int) -> None:
     """Each is called beside the others, and one that is gone may be forgotten after another has heard."""
-    until = time.monotonic() + 60
-    while (browsers := client.get(f"{API}/me/calls").json()["browsers"]) != count:
-        assert time.monotonic() < until, browsers
-        time.sleep(0.02)
+    wait_until(lambda: client.get(f"{API}/me/calls").json()["browsers"] == count, f"there are not {count} browsers")
 
 
 def wait_until_reached(client: TestClient, user: str) -> None:
     """A server hears a moment later of a phone that another server has noted."""
     running: Any = client.app
-    until = time.monotonic() + 60
-    while not running.state.site.caller.reaches(user):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_until(lambda: running.state.site.caller.reaches(user), "the phone is not known")
 
 
 def wait_until_told(client: TestClient) -> None:
     """Nothing is left to tell anybody."""
-    until = time.monotonic() + 60
-    while calls := stored(client, t.calls):
-        assert time.monotonic() < until, calls
-        time.sleep(0.02)
+    wait_until(lambda: not stored(client, t.calls), "somebody is still to be told")
 
 
 def wait_until_looking(client: TestClient, table: str, user: str) -> None:
     """A server hears a moment later who looks at a table at another server."""
     running: Any = client.app
     hub = running.state.site.hub
-    until = time.monotonic() + 60
-    while not hub.is_looking(hub.tables[table[:12]], user):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_until(lambda: hub.is_looking(hub.tables[table[:12]], user), "nobody is seen to look")
 
 
 def two_at_a_table(first: TestClient, second: TestClient, **options: Any) -> str:

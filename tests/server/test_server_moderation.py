@@ -20,6 +20,7 @@ from medina.server.settings import Settings
 from medina.store import tables as t
 from medina.store.moderation import Ban
 from medina.store.studies import Asked
+from patience import wait_until
 
 WHY = "unkind words"
 
@@ -381,9 +382,8 @@ def test_a_ban_holds_at_every_process(tmp_path: Path, pg: str, monkeypatch: pyte
         cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in other.cookies.items())}
         with join(other, table) as seat:
             assert main(["admin", "ban", rude, "--why", WHY, "--data", str(tmp_path)]) == 0
-            until = time.monotonic() + 60
-            for process in (one, other):
-                while process.get(f"{API}/lobby", headers=cookie).status_code != 403:
-                    assert time.monotonic() < until, "nobody told"
-                    time.sleep(0.02)
+            wait_until(
+                lambda: all(process.get(f"{API}/lobby", headers=cookie).status_code == 403 for process in (one, other)),
+                "nobody told",
+            )
             assert hung_up_with(seat) == 4403

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from medina.server import security
 from medina.server.security import address
 from medina.store import tables as t
 from medina.store.forgetting import AGAIN_MS
+from patience import wait_until
 
 NAME = {"name": "Anna", "password": "correct horse"}
 
@@ -289,9 +289,7 @@ def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> No
     assert ben.get(f"{API}/lobby").json() == {"open": [], "playing": []}
     assert ben.get(f"{API}/tables/{waiting}").json()["phase"] == "closed"
     assert ben.get(f"{API}/tables/{game}").json()["result"]["reason"] == "resigned"
-    until = time.monotonic() + 60
-    while not (leaders := ben.get(f"{API}/ratings").json()["leaders"]):
-        assert time.monotonic() < until
+    leaders = wait_until(lambda: ben.get(f"{API}/ratings").json()["leaders"], "nobody is rated")
     assert [leader["name"] for leader in leaders] == ["Ben"]
     assert me["id"] not in ben.get(f"{API}/ratings").text
     assert [row["user_id"] for row in stored(client, t.rating_history)] == [ben.get(f"{API}/me").json()["id"]]

@@ -23,6 +23,7 @@ from test_server_tables import ask_for_vacation_twice, two_seated
 from medina.server.live import neighbours
 from medina.server.run import MOST_FILES
 from medina.store.notices import CHANNEL
+from patience import wait_until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.processes]
 
@@ -185,14 +186,9 @@ def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, p
 
 def wait_until_thinking(url: str) -> None:
     """A worker has taken the job and not finished it."""
-    until = time.monotonic() + 60
     with psycopg.connect(url, autocommit=True) as connection:
-        while time.monotonic() < until:
-            row = connection.execute("SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing'").fetchone()
-            if row and row[0]:
-                return
-            time.sleep(0.02)
-    raise AssertionError("nobody took the job")
+        doing = "SELECT 1 FROM procrastinate_jobs WHERE status = 'doing'"
+        wait_until(lambda: connection.execute(doing).fetchone(), "nobody took the job")
 
 
 def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path, pg: str) -> None:
@@ -261,20 +257,14 @@ def test_a_process_that_hears_nothing_looks_for_itself(tmp_path: Path, pg: str) 
             ben.portal.call(deaf.state.site.listener.stop)
             said = {"do": "chat", "text": "Is anybody there?"}
             assert anna.post(f"{API}/tables/{table}/commands", json=said).status_code == 200
-            until = time.monotonic() + 60
-            while deaf.state.site.hub.tables[table].state.seq == seq:
-                assert time.monotonic() < until
-                time.sleep(0.1)
+            wait_until(lambda: deaf.state.site.hub.tables[table].state.seq > seq, "it never looked")
             while (message := socket.receive_json())["type"] != "update":
                 pass
             assert message["seq"] == seq + 1
 
 
 def wait_until_ready_again(visitor: Visitor, serve: Serve) -> None:
-    until = time.monotonic() + 60
-    while visitor.http.get(f"{serve.url}/ready").status_code != 200:
-        assert time.monotonic() < until, "never ready again"
-        time.sleep(0.2)
+    wait_until(lambda: visitor.http.get(f"{serve.url}/ready").status_code == 200, "never ready again")
 
 
 def test_a_database_by_the_address_that_hosters_hand_out(tmp_path: Path, pg: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import sqlite3
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +18,7 @@ from starlette.testclient import TestClient
 from medina.server.live import hub as hub_module
 from medina.table.patch import apply
 from medina.table.rated import LEAST_PLACEMENTS
+from patience import wait_until
 
 
 class Socket:
@@ -110,10 +110,7 @@ def test_bots_answer_and_a_table_of_bots_plays_by_itself(client: TestClient) -> 
                 me.take_in()
             me.ask(do="place", move=rng.choice(me.moves), seq=me.seq)
     show = open_table(client, bots=["random", "random", "random"], sit=False, start=True, options={"players": 3})
-    until = time.monotonic() + 60
-    while client.get(f"{API}/tables/{show}").json()["phase"] != "over":
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    wait_until(lambda: client.get(f"{API}/tables/{show}").json()["phase"] == "over", "the game did not end")
 
 
 @pytest.mark.processes
@@ -221,10 +218,7 @@ def test_rated_games_count(client: TestClient) -> None:
     table = two_seated(client, ben, rated=True, clock={"kind": "days"})
     place_some((client, ben), table)
     command(client, table, do="leave")
-    until = time.monotonic() + 60
-    while not (leaders := client.get(f"{API}/ratings").json()["leaders"]):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    leaders = wait_until(lambda: client.get(f"{API}/ratings").json()["leaders"], "nobody is rated")
     assert [(leader["name"], leader["provisional"]) for leader in leaders] == [("Ben B", True), ("Anna", True)]
     assert client.get(f"{API}/users/Ben B").json()["wins"] == 1
     for asker, shown in ((client, id_of(table)), (ben, id_of(table)), (browser(client), None)):
@@ -269,9 +263,7 @@ def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(
         ahead.setattr(hub_module, "now_ms", lambda: 4_000_000_000_000)
         table = open_table(client, bots=["random", "random"], sit=False, start=True)
     with site(tmp_path) as client:
-        until = time.monotonic() + 60
-        while client.get(f"{API}/tables/{table}").json()["seq"] < 20:
-            assert time.monotonic() < until
+        wait_until(lambda: client.get(f"{API}/tables/{table}").json()["seq"] >= 20, "the game did not go on")
 
 
 def test_presence_is_told_when_it_changes(client: TestClient) -> None:
@@ -311,9 +303,7 @@ def test_vacation_is_a_persons_for_the_year_and_holds_in_all_their_games(client:
 
     assert ben.get(f"{API}/me/vacation").json() == {"days": 28, "left": 28}
     assert take(tables[0], 10).status_code == 200
-    waiting = time.monotonic() + 60
-    while not until(tables[1]):
-        assert time.monotonic() < waiting
+    wait_until(lambda: until(tables[1]), "the other table does not know")
     assert until(tables[0]) == until(tables[1])
     assert ben.get(f"{API}/me/vacation").json()["left"] == 18
     assert take(tables[1], 18).status_code == 200
