@@ -32,6 +32,7 @@ from medina.bots.survey import (
     survey_after,
     survey_all,
 )
+from medina.bots.vectors import COMPARED
 from medina.fast._compile import inner
 from medina.fast.bits import load, size, without
 from medina.fast.layout import (
@@ -81,7 +82,7 @@ BEST_CLAIM, SECOND_CLAIM, TO_PLACE, FIRST_OF_TURN, IS_OUT, PIECES_LEFT, AWAY = r
 COLOURS: Final = 34  # eight for each colour
 COLOUR_BLOCK: Final = 8
 SEAT_SIZE: Final = COLOURS + 4 * COLOUR_BLOCK
-SEAT_ROOM: Final = 80  # filled up to whole vectors
+SEAT_ROOM: Final = -(-SEAT_SIZE // COMPARED) * COMPARED  # filled up to whole vectors
 
 # --- the shared block
 SHARED_SIZE: Final = 32

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from medina.bots.features import PADDING, SEAT_SIZE, SHARED_SIZE, expect_placement, find_features, find_features_after
-from medina.bots.survey import Floats, Scratch, keep_survey
-from medina.bots.vectors import COMPARED, LANES, Indices, add_rows, differing_bits, weigh
+from medina.bots.survey import Floats, Scratch, Table, keep_survey
+from medina.bots.vectors import COMPARED, LANES, add_rows, differing_bits, weigh
 from medina.fast._compile import inner, lowest
 from medina.fast.layout import PLAYERS, TURN, State
 
@@ -138,41 +138,61 @@ def _drive(players: int, weights: Weights, scratch: Scratch) -> None:
 @inner
 def _list_changes(players: int, scratch: Scratch) -> None:
     """Lists every input that is not as in the known position, by its row of weights, and by how much it has changed."""
-    known, seats, which, amounts, counts = scratch.known, scratch.seats, scratch.which, scratch.amounts, scratch.counts
-    counts[:] = 0
-    share = np.float32(1) / np.float32(players)
+    scratch.counts[:] = 0
     for start in range(0, SEAT_SIZE, COMPARED):
         touched = np.uint64(0)
         for seat in range(players):
-            bits = differing_bits(seats[seat], known.seats[seat], start)
-            touched |= bits
-            while bits != 0:
-                index = start + lowest(bits)
-                bits &= bits - np.uint64(1)
-                which[seat, counts[seat]] = index
-                amounts[seat, counts[seat]] = seats[seat, index] - known.seats[seat, index]
-                counts[seat] += 1
-        while touched != 0:
-            index = start + lowest(touched)
-            touched &= touched - np.uint64(1)
-            total = np.float32(0)
-            for seat in range(players):
-                total += seats[seat, index] - known.seats[seat, index]
-            if total != 0:
-                which[ALL, counts[ALL]], amounts[ALL, counts[ALL]] = index, share * total
-                counts[ALL] += 1
-    for start in range(0, SHARED_SIZE, COMPARED):
-        bits = differing_bits(scratch.shared, known.shared, start)
-        while bits != 0:
-            index = start + lowest(bits)
-            bits &= bits - np.uint64(1)
-            which[ALL, counts[ALL]] = SEAT_SIZE + index
-            amounts[ALL, counts[ALL]] = scratch.shared[index] - known.shared[index]
-            counts[ALL] += 1
+            touched |= _list_own(seat, start, scratch)
+        _list_mean(players, start, touched, scratch)
+    _list_shared(scratch)
 
 
 @inner
-def _add(sums: Floats, known: Floats, rows: Floats, which: Indices, amounts: Floats, count: int) -> None:
+def _list_own(seat: int, start: int, scratch: Scratch) -> np.uint64:
+    """What has changed of a seat's own inputs from `start` on; and which those are, as bits."""
+    now, before = scratch.seats[seat], scratch.known.seats[seat]
+    changed = bits = differing_bits(now, before, start)
+    while bits != 0:
+        index = start + lowest(bits)
+        bits &= bits - np.uint64(1)
+        _list(seat, index, now[index] - before[index], scratch)
+    return changed
+
+
+@inner
+def _list_mean(players: int, start: int, touched: np.uint64, scratch: Scratch) -> None:
+    """What has changed of the mean over the seats, where any of them has."""
+    share = np.float32(1) / np.float32(players)
+    while touched != 0:
+        index = start + lowest(touched)
+        touched &= touched - np.uint64(1)
+        total = np.float32(0)
+        for seat in range(players):
+            total += scratch.seats[seat, index] - scratch.known.seats[seat, index]
+        if total != 0:
+            _list(ALL, index, share * total, scratch)
+
+
+@inner
+def _list_shared(scratch: Scratch) -> None:
+    now, before = scratch.shared, scratch.known.shared
+    for start in range(0, SHARED_SIZE, COMPARED):
+        bits = differing_bits(now, before, start)
+        while bits != 0:
+            index = start + lowest(bits)
+            bits &= bits - np.uint64(1)
+            _list(ALL, SEAT_SIZE + index, now[index] - before[index], scratch)
+
+
+@inner
+def _list(seat: int, row: int, amount: np.float32, scratch: Scratch) -> None:
+    count = scratch.counts[seat]
+    scratch.which[seat, count], scratch.amounts[seat, count] = row, amount
+    scratch.counts[seat] = count + 1
+
+
+@inner
+def _add(sums: Floats, known: Floats, rows: Floats, which: Table, amounts: Floats, count: int) -> None:
     """Adds what has changed to the sums of all units, and of the direct path behind them."""
     units = sums.shape[0] - PADDING
     add_rows(sums, known, rows, which, amounts, count, units)

@@ -12,17 +12,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils as untyped
 
-from medina.bots.survey import Floats
+from medina.bots.survey import Floats, Table
 from medina.fast._compile import by_hand
 
 LANES: Final = 32
 COMPARED: Final = 16  # numbers compared at once
-Indices = npt.NDArray[np.int64]
 
 cgutils: Any = untyped
 _float: Any = ir.FloatType()
@@ -118,7 +116,7 @@ def _find_differing(typing_context: Any, ones: Any, others: Any, start: Any) -> 
     return types.uint64(ones, others, types.int64), generate
 
 
-add_rows: Callable[[Floats, Floats, Floats, Indices, Floats, int, int], None] = by_hand(_add_rows)
+add_rows: Callable[[Floats, Floats, Floats, Table, Floats, int, int], None] = by_hand(_add_rows)
 """The first `units` of `sums` become those of `base` and `count` rows, each so many times."""
 
 weigh: Callable[[Floats, Floats, Floats, int], np.float32] = by_hand(_weigh)
