@@ -173,6 +173,9 @@ def test_the_waiting_room_says_who_hosts_by_which_rules_and_who_was_sent_away(
     ben.page.get_by_role("button", name="Sit here").first.tap()
     expect(ben.page.locator("main")).to_contain_text("tea: off")
     expect(ben.page.locator("[data-host]")).to_contain_text("Host:")
+    reader = newcomer(server, locale="fr-FR")
+    reader.goto(path)
+    expect(reader.page.locator("[data-host]")).to_contain_text("Hôte : Invité")
     expect(ben.page.locator("[data-seat='0']")).to_contain_text("host")
     # Colours are those of the turns, which are not drawn yet.
     expect(ben.page.locator(".seats .drawn-later")).to_have_count(3)
