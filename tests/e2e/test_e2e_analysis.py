@@ -36,6 +36,8 @@ def analyst(browser: Browser, server: Server) -> Iterator[Person]:
     person.page.get_by_role("button", name="Analyse").click()
     person.page.locator("[data-analysis=done]").wait_for(timeout=LONG)
     expect(person.page.locator("[data-by]")).to_contain_text("on this device")
+    # Reasons come with the server's answer: once they are read, it is kept.
+    expect(person.page.locator("[data-mistake]").first).to_contain_text("too early", timeout=LONG)
     yield person
     person.close()
     assert person.troubles == []
