@@ -41,6 +41,28 @@ def test_a_guest_is_recognised_by_a_cookie_that_scripts_cannot_read(client: Test
     assert browser(client).get(f"{API}/me").json()["id"] != first.json()["id"]
 
 
+def test_strangers_who_only_look_are_not_remembered(client: TestClient) -> None:
+    table = client.post(f"{API}/tables", json={"options": {"public": True}}).json()["id"]
+    for path in ("/home", "/me/tables", "/me/bonds", "/me/puzzles", "/me/calls", f"/tables/{table}"):
+        answer = browser(client).get(API + path)
+        assert answer.status_code == 200, path
+        assert "set-cookie" not in answer.headers, path
+    made = browser(client).post(f"{API}/tables", json={})
+    assert "set-cookie" in made.headers, "who changes something is"
+
+
+def test_a_question_that_comes_late_does_not_log_anybody_out(client: TestClient) -> None:
+    client.get(f"{API}/me")
+    slow = browser(client)
+    slow.cookies.set("medina", client.cookies["medina"])
+    account = register(client)
+    # Sent by the same browser while it was still a guest's; the answer comes after it is an account's.
+    late = slow.get(f"{API}/me/tables")
+    assert late.status_code == 200
+    assert "set-cookie" not in late.headers
+    assert client.get(f"{API}/me").json()["id"] == account["id"]
+
+
 def test_who_comes_now_and_then_stays_who_they_are(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     me = client.get(f"{API}/me").json()["id"]
     assert "set-cookie" not in client.get(f"{API}/me").headers

@@ -33,7 +33,7 @@ Kind = TypeVar("Kind")
 
 
 class Client:
-    """One person at one site: an account by its token, or a guest, who is made at the first request.
+    """One person at one site: an account by its token, or a guest, who is made at the first `me`, socket or change.
 
     Use it as a context manager. Every method can raise `ClientError`, with the server's sentence in `language`.
     `trust_env` false leaves the proxies that the environment names aside.

@@ -46,9 +46,9 @@ class Query(Struct, frozen=True):
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """One method of one address. `who` says whether a guest is made when nobody is recognised, `costly` that it takes
-    milliseconds and not microseconds, `banned_too` that also who is banned may do it: see, take away and delete what is
-    kept about them."""
+    """One method of one address. `who` says whether somebody has to be there, so that strangers become guests, `costly`
+    that it takes milliseconds and not microseconds, `banned_too` that also who is banned may do it: see, take away and
+    delete what is kept about them."""
 
     method: str
     path: str
@@ -61,6 +61,12 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     media: str = "application/json"
     costly: bool = False
     banned_too: bool = False
+
+    @property
+    def introduces(self) -> bool:
+        """Is a stranger remembered? Of all that is only looked at, by `GET /me` alone: of several questions asked at
+        once each would make a guest, and the last answer would decide who one is, even for who has logged in since."""
+        return self.method != "GET" or self.path == "/me"
 
 
 class Call:
@@ -141,7 +147,7 @@ async def _work(call: Call) -> Response:
     if call.endpoint.body is not None:
         call.body = await _read_body(call)
     if call.user is None and call.endpoint.who:
-        await _make_guest(call)
+        await _welcome_stranger(call)
     made = await (_work_hard(call) if call.endpoint.costly else call.endpoint.work(call))
     if isinstance(made, Response):
         return made
@@ -265,11 +271,15 @@ def decode(body: bytes | str, kind: Any) -> Any:
         raise sorry("bad_request", detail=str(error)[:200]) from None
 
 
-async def _make_guest(call: Call) -> None:
-    call.site.limits.guests.check(call.address)
+async def _welcome_stranger(call: Call) -> None:
+    """A guest from now on, or for this one answer."""
     id = new_id()
     name = guest_name(id, call.lang)
     user = User(id=id, name=name, name_key=None, password=None, language=None, created=now_ms(), deleted=False)
+    if not call.endpoint.introduces:
+        call.user = user
+        return
+    call.site.limits.guests.check(call.address)
     await call.site.people.add(user)
     call.log_in(user)
 
