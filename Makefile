@@ -7,7 +7,7 @@ STAMPS := .stamps
 CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts
 
 .PHONY: play terminal test driving filling beginning check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
-	e2e browsing budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean
+	e2e browsing slow budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean
 
 # What Python has compiled is kept, also where the shell asks not to: every start is up to three times as quick.
 unexport PYTHONDONTWRITEBYTECODE
@@ -89,6 +89,10 @@ WITH_BROWSER := MEDINA_BROWSER="$$(scripts/find_browser.sh)" && export MEDINA_BR
 BUDGETS := tests/e2e/test_e2e_budgets.py
 browsing: $(READY)
 	$(WITH_BROWSER) && $(PYTEST) -n $$((1 + $(JOBS))) tests/e2e --ignore $(BUDGETS)
+
+# The same with answers that come late and out of order: who relies on one being there is found out.
+slow: $(READY)
+	$(WITH_BROWSER) && SLOW_LINE=1 $(PYTEST) -n $$((1 + $(JOBS))) tests/e2e --ignore $(BUDGETS)
 
 # Frames and milliseconds are measured when everything else is over.
 budgets: $(READY)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import FLAGS, Person, Server
+from browser_support import FAR_AWAY, FLAGS, Person, Server
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "medina" / "server" / "static"
@@ -60,6 +60,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may kill."""
     server = Server(tmp_path / "data")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def far_server(tmp_path: Path) -> Iterator[Server]:
+    """A server at the end of a slow line."""
+    server = Server(tmp_path / "data")
+    server.program = FAR_AWAY
     server.start()
     yield server
     server.stop()

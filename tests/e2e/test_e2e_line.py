@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from browser_support import Person, Server, expect
+from test_e2e_ratings import with_account
 
 Newcomer = Callable[..., Person]
 NET = "console: "
@@ -31,6 +32,20 @@ def test_the_server_is_killed_and_comes_back_mid_game(newcomer: Newcomer, own_se
     person.end_turn()
     person.place("M", person_merchant_cell(person))
     forgive_lost_line(person)
+
+
+def test_on_a_slow_line_nothing_moves_and_one_stays_who_one_is(newcomer: Newcomer, far_server: Server) -> None:
+    person = newcomer(far_server, viewport={"width": 360, "height": 740})
+    person.quick_game()
+    board = person.page.locator("[data-board]").bounding_box()
+    # What the points come from is asked for once the board is there.
+    person.page.locator(".scorebar").first.wait_for()
+    assert person.page.locator("[data-board]").bounding_box() == board
+    # Whatever was asked for as a guest is answered while the account is made, and afterwards.
+    with_account(person, "Far Away")
+    for _ in range(2):
+        person.page.reload()
+        expect(person.page.get_by_text("Logged in as Far Away.")).to_be_visible()
 
 
 def test_offline_and_back_without_a_reload(person: Person) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from browser_support import Person, expect
+from browser_support import PATIENCE_MS, Person, expect
 from test_e2e_axe import check_themes
 
 import medina
@@ -51,7 +51,7 @@ def keep(person: Person, record: medina.Record, mistakes: list[tuple[int, str]])
     made = post(f"{api}/archive", data={"record": medina.write_record(record)}, headers=headers)
     assert made.status == 201, made.text()
     study = {"table": made.json()["id"], "nodes": 1000, "moments": findings(record, mistakes)}
-    given = post(f"{api}/analyses/given", data=study, headers=headers)
+    given = post(f"{api}/analyses/given", data=study, headers=headers, timeout=PATIENCE_MS)
     assert given.ok, given.text()
     assert given.json()["kept"]
     marked = {moment["ply"]: moment["themes"] for moment in given.json()["moments"] if moment["mark"]}
