@@ -152,7 +152,12 @@ def test_resigning_among_four_and_a_rematch_with_bots_by_one_click(newcomer: New
 
 def test_who_is_away_for_long_at_an_untimed_table_is_decided_about(newcomer: Newcomer, quick_server: Server) -> None:
     anna, ben, watcher = seated(newcomer, quick_server)
+    ben.page.set_viewport_size({"width": 360, "height": 740})
+    ben.page.locator(".scorebar").first.wait_for()
+    board = ben.page.locator("[data-board]").bounding_box()
     anna.goto("/rules")
+    expect(ben.page.locator("[data-player='0']")).to_contain_text("away")
+    assert ben.page.locator("[data-board]").bounding_box() == board, "who is about to tap a cell taps that one"
     expect(panel(ben)).to_contain_text("has been away for a while")
     expect(panel(watcher)).to_contain_text("has been away for a while")
     anna.page.go_back()
