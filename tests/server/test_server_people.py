@@ -49,6 +49,8 @@ def test_strangers_who_only_look_are_not_remembered(client: TestClient) -> None:
         assert "set-cookie" not in answer.headers, path
     made = browser(client).post(f"{API}/tables", json={})
     assert "set-cookie" in made.headers, "who changes something is"
+    nothing = browser(client).get(f"{API}/me/export")
+    assert nothing.status_code == 401, "about whom nothing is kept, nothing is looked up again and again"
 
 
 def test_a_question_that_comes_late_does_not_log_anybody_out(client: TestClient) -> None:

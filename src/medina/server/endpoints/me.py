@@ -138,5 +138,5 @@ ENDPOINTS = [
     Endpoint(method="PATCH", path="/me", work=change_me, body=s.ChangeMe, answer=s.Me),
     Endpoint(method="DELETE", path="/me", work=delete_me, body=s.DeleteMe, answer=s.Gone, banned_too=True),
     Endpoint(method="GET", path="/me/vacation", work=vacation, answer=s.VacationLeft),
-    Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported, banned_too=True),
+    Endpoint(method="GET", path="/me/export", work=export, answer=s.Exported, who=False, banned_too=True),
 ]
