@@ -91,12 +91,11 @@ def in_browser(browser: Browser, person: Person, server: int, record: str, plies
     open_game(page, record, plies)
     browser.start_tracing(page=page, categories=["toplevel"])
     before, served, begin = renderers(browser), cpu_of(server), time.perf_counter()
-    page.locator(".more .primary").click()
-    page.locator("[data-live]").click()  # the work of these two alone is counted
-    page.locator("[data-analysis=done]").wait_for(timeout=LONG)
-    wall, spent = time.perf_counter() - begin, renderers(browser) - before
-    # The reasons make a mistake's line longer.
-    page.wait_for_function("() => document.querySelector('[data-mistake]').innerText.split('.').length > 3")
+    with page.expect_response("**/analyses/given", timeout=LONG):
+        page.locator(".more .primary").click()
+        page.locator("[data-live]").click()  # the work of these two alone is counted
+        page.locator("[data-analysis=done]").wait_for(timeout=LONG)
+        wall, spent = time.perf_counter() - begin, renderers(browser) - before
     print(f"browser: {spent:.1f} CPU s for {plies} placements at {NODES} nodes ({wall:.0f} s on this machine now)")
     print(f"  {spent / WORKERS:.1f} s on {WORKERS} cores of one's own (goal {GOAL_SECONDS})")
     print(f"  server meanwhile, words and keeping: {cpu_of(server) - served:.2f} CPU s")
