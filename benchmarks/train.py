@@ -5,15 +5,17 @@
 
 A generation of a game (an edition and a number of players) is:
 
-1. play: games between the young network and the best so far, seats and gates drawn. A share of the placements gets a
-   long search; what it came to think of the position and of those it looked into most is noted.
-2. gate: if the young network won more than its share of these games, it is the best from now on.
-3. learn: a new young one, fitted to the notes of the last generations, beginning with the best one's weights; of fits
-   of several lengths the one that is best on games kept aside. With several games this happens while the next one is
-   played.
+1. play: many quick games of the young network, which tell how positions go on; and games with search between it and
+   the best so far, seats and gates drawn. A share of their placements gets a long search; what it came to think of the
+   position and of those it looked into most is noted.
+2. gate: if the young network won more than its share of the games with search, it is the best from now on. If it
+   clearly lost them, it begins again with the best one's weights.
+3. learn: the young one goes on, fitted to the notes of the last generations; of fits of several lengths the one that
+   is best on games kept aside. With several games this happens while the next one is played.
 
-The folder keeps everything: `second2/best.npz`, `young.npz`, `games-0001.npz` (moves and notes, not inputs, so that
-others can be tried on them) and `log.jsonl`, a line a generation. The same command goes on where it was stopped.
+The folder keeps everything: `second2/best.npz`, `young.npz`, `games-0001.npz` and `quick-0001.npz` (moves and notes,
+not inputs, so that others can be tried on them) and `log.jsonl`, a line a generation. The same command goes on where it
+was stopped.
 `--install` copies every best network that has beaten the one it began with into the package. Jobs are spread as in
 matches: `--backend dask --scheduler tcp://…` uses a cluster. PyTorch and an accelerator are used where they are.
 """
@@ -27,10 +29,12 @@ import random
 import re
 import shutil
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,7 +46,7 @@ from fitting import error, fit
 import medina
 from medina import fast
 from medina.bots import thinker
-from medina.bots.learning import Lesson, Rows, blank_lesson, new_player, play_lesson, rows_of
+from medina.bots.learning import Lesson, Rows, blank_lesson, new_player, play_lesson, play_quickly, rows_of
 from medina.bots.network import Floats, Network, empty_network, load_network, save_network
 from medina.fast.layout import State
 from medina.match.run import BACKENDS, Workers, spread
@@ -50,6 +54,7 @@ from medina.match.run import BACKENDS, Workers, spread
 WEIGHTS = Path(thinker.__file__).parent / "weights"
 GATES = 0.35  # of the games have gates
 PARTS = (8, 4, 2, 1)  # of the steps are tried: who learns too long from the same games learns them by heart
+QUICK_NOTES = 0.25  # of a quick game's positions are learned from
 HELD = 20  # one of so many games is kept aside, to see how far off the network is on what it has not seen
 
 
@@ -75,37 +80,41 @@ def kind_of(text: str) -> Kind:
 
 
 class Played(NamedTuple):
-    """A game: how it began, its lesson, and by how much the young network won more than its share."""
+    """A game: how it began, its lesson, and by how much the young network won more than its share, if it was tried."""
 
     gates: bool
     seed: int
     lesson: Lesson
-    edge: float
+    edge: float | None = None
 
 
 @dataclass(frozen=True)
 class Thought:
-    """How long self-play thinks: a share of the placements long, and noted, the others short."""
+    """How self-play thinks: a share of the placements long, and noted, the others short; quick games how far ahead."""
 
     short: int
     long: int
     share: float
+    patience: float
 
 
-def play_some(kind: Kind, young: Network, old: Network, thought: Thought, games: int, seed: int) -> list[Played]:
-    """The work of one job."""
+def play_some(kind: Kind, young: Network, old: Network | None, thought: Thought, games: int, seed: int) -> list[Played]:
+    """The work of one job: games of two networks with search, or quick ones of one."""
     chance = random.Random(seed)
     words = np.array([seed & (2**62 - 1)], dtype=np.int64)
-    room, players, played = blank_lesson(), None, []
+    room, played = blank_lesson(), []
+    one = new_player(kind.start(False, 1), young, thought.long)
+    other = new_player(kind.start(False, 1), old, thought.long) if old else None
     for _ in range(games):
         gates, setup = chance.random() < GATES, chance.getrandbits(30)
-        start = kind.start(gates, setup)
-        if players is None:
-            players = new_player(start, young, thought.long), new_player(start, old, thought.long)
-        olds = seats_of_old(kind.players, chance)
-        plies, notes = play_lesson(start, *players, olds, thought.short, thought.long, thought.share, words, room)
+        start, olds = kind.start(gates, setup), seats_of_old(kind.players, chance)
+        if other:
+            length = play_lesson(start, one, other, olds, thought.short, thought.long, thought.share, words, room)
+        else:
+            length = play_quickly(start, one, QUICK_NOTES, thought.patience, words, room)
+        plies, notes = length
         lesson = Lesson(room.moves[:plies].copy(), room.notes[:notes].copy(), room.views[:notes].copy())
-        played.append(Played(gates, setup, lesson, edge_of(start, lesson, olds)))
+        played.append(Played(gates, setup, lesson, edge_of(start, lesson, olds) if other else None))
     return played
 
 
@@ -124,6 +133,14 @@ def edge_of(start: State, lesson: Lesson, olds: int) -> float:
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     young = [seat for seat in range(len(scores)) if not (olds >> seat) & 1]
     return sum(seat in young for seat in winners) / len(winners) - len(young) / len(scores)
+
+
+class Verdict(Enum):
+    """How the young network did against the best."""
+
+    PASSED = "the young one is the best now"
+    STAYS = "the best stays"
+    FAILED = "the best stays, and the young one begins again with its weights"
 
 
 class School:
@@ -149,38 +166,54 @@ class School:
         log = self.folder / "log.jsonl"
         return log.read_text(encoding="utf-8").splitlines() if log.exists() else []
 
-    def play(self, games: int, thought: Thought, seed: int, workers: Workers) -> str:
+    def play(self, games: int, quick: int, thought: Thought, seed: int, workers: Workers) -> str:
         """A generation of games; says how it went."""
         begin = time.monotonic()
         best = load_network(self._best)
         young = load_network(self._young) if self._young.exists() else best
-        each = max(1, min(4, games // 64))
         seeds = random.Random(f"{seed} {self.kind.name} {self.generation}")
-        tasks = ((self.kind, young, best, thought, each, seeds.getrandbits(60)) for _ in range(games // each))
-        played = [game for some in spread(play_some, tasks, workers) for game in some]
-        save_games(played, self.folder / f"games-{self.generation:04}.npz")
-        edge = sum(game.edge for game in played) / len(played)
-        doubt = float(np.std([game.edge for game in played])) / len(played) ** 0.5
-        passed = edge > 0 and self._young.exists()
-        if passed:
-            shutil.copy(self._young, self._best)
+
+        def tasks(old: Network | None, number: int, most: int) -> Iterator[tuple[Any, ...]]:
+            each = max(1, min(most, number // 64))
+            return ((self.kind, young, old, thought, each, seeds.getrandbits(60)) for _ in range(number // each))
+
+        played = list(chain(*spread(play_some, chain(tasks(best, games, 4), tasks(None, quick, 50)), workers)))
+        edges = [game.edge for game in played if game.edge is not None]
+        save_games([game for game in played if game.edge is not None], self.folder / f"games-{self.generation:04}.npz")
+        if quick:
+            save_games([game for game in played if game.edge is None], self.folder / f"quick-{self.generation:04}.npz")
+        edge, doubt = float(np.mean(edges)), float(np.std(edges)) / len(edges) ** 0.5
+        verdict = self._judge(edge, doubt)
         self.seconds = time.monotonic() - begin
-        notes = sum(len(game.lesson.notes) for game in played)
-        self._write(games=len(played), notes=notes, edge=edge, doubt=doubt, passed=passed, seconds=self.seconds)
+        notes, passed = sum(len(game.lesson.notes) for game in played), verdict is Verdict.PASSED
+        facts = {"games": len(edges), "quick": len(played) - len(edges), "notes": notes, "passed": passed}
+        self._write(**facts, edge=edge, doubt=doubt, seconds=self.seconds)
         self.generation += 1
-        verdict = "the young one is the best now" if passed else "the best stays"
         return (
             f"{self.kind.name} generation {self.generation}: {len(played)} games, {notes} notes, "
-            f"{self.seconds:.0f} s, edge {100 * edge:+.1f} ± {200 * doubt:.1f} %, {verdict}"
+            f"{self.seconds:.0f} s, edge {100 * edge:+.1f} ± {200 * doubt:.1f} %, {verdict.value}"
         )
+
+    def _judge(self, edge: float, doubt: float) -> Verdict:
+        """What the games say about the young network, and what follows for the files."""
+        if not self._young.exists() or -2 * doubt <= edge <= 0:
+            return Verdict.STAYS
+        if edge > 0:
+            shutil.copy(self._young, self._best)
+            return Verdict.PASSED
+        shutil.copy(self._best, self._young)
+        return Verdict.FAILED
 
     def learn(self, steps: int, rate: float, trust: float) -> str:
         """A new young network from the notes of the last generations; says how far off it is."""
         begin = time.monotonic()
-        parts = [rows_in(path, self.kind, trust) for path in sorted(self.folder.glob("games-*.npz"))[-self.keep :]]
+        searched, quick = (sorted(self.folder.glob(f"{what}-*.npz"))[-self.keep :] for what in ("games", "quick"))
+        parts = [rows_in(path, self.kind, trust) for path in searched] + [rows_in(path, self.kind, 0) for path in quick]
         seen, goals, held, held_goals = (np.concatenate(part) for part in zip(*parts, strict=True))
         best = load_network(self._best)
-        network = best if len(best.second) == len(self.beginning.second) else self.beginning
+        network = load_network(self._young) if self._young.exists() else best
+        if len(network.second) != len(self.beginning.second):
+            network = self.beginning
         fits = [fit(network, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
         network = min(fits, key=lambda each: error(each, held, held_goals))
         save_network(network, self._young)
@@ -209,7 +242,6 @@ def save_games(played: list[Played], path: Path) -> None:
         path,
         gates=np.array([game.gates for game in played]),
         seeds=np.array([game.seed for game in played], dtype=np.int32),
-        edges=np.array([game.edge for game in played], dtype=np.float32),
         moves=np.concatenate([lesson.moves for lesson in lessons]).astype(np.uint16),
         notes=np.concatenate([lesson.notes for lesson in lessons]).astype(np.uint16),
         views=np.concatenate([lesson.views for lesson in lessons]).astype(np.float16),
@@ -226,8 +258,8 @@ def load_games(path: Path) -> list[Played]:
     notes = np.split(data["notes"].astype(np.int32), data["note_ends"][:-1])
     views = np.split(data["views"].astype(np.float32), data["note_ends"][:-1])
     lessons = map(Lesson, moves, notes, views)
-    facts = zip(data["gates"], data["seeds"], lessons, data["edges"], strict=True)
-    return [Played(bool(gates), int(seed), lesson, float(edge)) for gates, seed, lesson, edge in facts]
+    facts = zip(data["gates"], data["seeds"], lessons, strict=True)
+    return [Played(bool(gates), int(seed), lesson) for gates, seed, lesson in facts]
 
 
 @cache
@@ -244,10 +276,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="+", type=kind_of, metavar="game", help="second2, second3, first4, …")
     parser.add_argument("--minutes", type=float, default=60, help="no generation begins that would end later")
-    parser.add_argument("--games", type=int, default=1000, help="in a generation")
-    parser.add_argument("--short", type=int, default=24, help="nodes of most searches")
-    parser.add_argument("--long", type=int, default=200, help="nodes of those that are learned from")
-    parser.add_argument("--share", type=float, default=0.25, help="of the searches are long")
+    parser.add_argument("--games", type=int, default=300, help="with search in a generation")
+    parser.add_argument("--quick", type=int, default=6000, help="quick games in a generation")
+    parser.add_argument("--short", type=int, default=28, help="nodes of most searches")
+    parser.add_argument("--long", type=int, default=28, help="nodes of those that are learned from")
+    parser.add_argument("--share", type=float, default=1, help="of the searches are long")
+    parser.add_argument("--patience", type=float, default=0.95, help="how far ahead quick games look: 0 to 1, the end")
     parser.add_argument("--units", type=int, default=256, help="of networks that begin with nothing")
     parser.add_argument("--begin", type=Path, help="weights to begin with where the best network has another size")
     parser.add_argument("--keep", type=int, default=8, help="generations to learn from")
@@ -270,10 +304,11 @@ def main() -> None:
 
 def teach(schools: list[School], options: argparse.Namespace) -> None:
     """Generation after generation, the games in turn, while there is time."""
-    thought = Thought(options.short, options.long, options.share)
+    thought = Thought(options.short, options.long, options.share, options.patience)
     workers = Workers(options.jobs, options.backend, options.scheduler)
     first = schools[0].kind
-    play_some(first, *[empty_network(1)] * 2, Thought(1, 1, 1.0), 1, 1)  # compiled before the processes start
+    for other in (empty_network(1), None):  # compiled before the processes start
+        play_some(first, empty_network(1), other, Thought(1, 1, 1.0, 1.0), 1, 1)
     end = time.monotonic() + 60 * options.minutes
     learning: Future[str] | None = None
     with ThreadPoolExecutor(1) as desk:
@@ -283,7 +318,7 @@ def teach(schools: list[School], options: argparse.Namespace) -> None:
                 break
             if learning is not None and len(schools) == 1:
                 learning.result()
-            print(school.play(options.games, thought, options.seed, workers), flush=True)
+            print(school.play(options.games, options.quick, thought, options.seed, workers), flush=True)
             if learning is not None:
                 print(learning.result(), flush=True)
             learning = desk.submit(school.learn, options.steps, options.rate, options.trust)

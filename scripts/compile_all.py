@@ -15,7 +15,7 @@ import numpy as np
 import medina
 from medina import fast
 from medina.bots.features import new_scratch
-from medina.bots.learning import blank_lesson, new_player, play_lesson, rows_of
+from medina.bots.learning import blank_lesson, new_player, play_lesson, play_quickly, rows_of
 from medina.bots.network import empty_network
 from medina.bots.searcher import Option, chances_of
 from medina.bots.thinker import get_ready, weights_for
@@ -38,6 +38,7 @@ def compile_search(start: fast.State) -> None:
     players = [new_player(start, empty_network(16), 2) for _ in range(2)]
     lesson = blank_lesson()
     play_lesson(start, *players, 1, 1, 2, 0.5, np.array([1]), lesson)
+    play_quickly(start, players[0], 0.5, 0.5, np.array([1]), lesson)
     rows_of(start, lesson._replace(notes=lesson.notes[:0], views=lesson.views[:0]), 0.5)
 
 

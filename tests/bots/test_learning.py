@@ -11,17 +11,36 @@ from pathlib import Path
 import numpy as np
 
 import medina
-from medina.bots import Budget
+from medina import fast
+from medina.bots import Budget, thinker
+from medina.bots.learning import PLY, blank_lesson, new_player, play_quickly
 from medina.bots.network import load_network, pack
 from medina.bots.strongest import TASTE
 from medina.bots.thinker import ThinkingBot, weights_for
+from medina.fast.layout import TURN
 
 ROOT = Path(__file__).parent.parent.parent
+WEIGHTS = Path(thinker.__file__).parent / "weights"
 BENCHMARKS = ROOT / "benchmarks"
 
 
 def teach(folder: Path) -> str:
-    lesson = ["--games", "2", "--long", "16", "--short", "2", "--steps", "20", "--jobs", "1", "--minutes", "0.01"]
+    lesson = [
+        "--games",
+        "2",
+        "--quick",
+        "3",
+        "--long",
+        "16",
+        "--short",
+        "2",
+        "--steps",
+        "20",
+        "--jobs",
+        "1",
+        "--minutes",
+        "0.01",
+    ]
     command = [sys.executable, str(BENCHMARKS / "train.py"), "second2", "--folder", str(folder), *lesson]
     return subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
 
@@ -35,7 +54,7 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
     log = [json.loads(line) for line in after.splitlines()]
     assert len(log) > len(before.splitlines())
     assert [line["generation"] for line in log] == list(range(len(log)))
-    assert all(line["games"] == 2 and line["notes"] > 20 for line in log)
+    assert all(line["games"] == 2 and line["quick"] == 3 and line["notes"] > 50 for line in log)
     learned = pack(load_network(tmp_path / "second2" / "young.npz"))
     assert not np.array_equal(learned.second, weights_for("second", 2).second)
     position = medina.new_game("second", 2, seed=1)
@@ -43,6 +62,26 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
     for _ in range(6):
         position = position.play(bot.choose(position, Budget(), random.Random(1)))
     assert position.phase != "over"
+
+
+def test_a_quick_game_tells_what_came_of_its_positions() -> None:
+    """Patient to the end these are the final scores, without patience what was seen at that very glance."""
+    start, room = fast.from_position(medina.new_game("second", 3, gates=True, seed=5)), blank_lesson()
+    player = new_player(start, load_network(WEIGHTS / "second3.npz"), 1)
+    views = []
+    for patience in (1.0, 0.9, 0.0):
+        plies, notes = play_quickly(start, player, 0.5, patience, np.array([3]), room)
+        state = start.copy()
+        for move in room.moves[:plies]:
+            fast.play_move(state, int(move))
+        assert state[TURN] == -1
+        assert notes > plies / 4
+        assert (np.diff(room.notes[:notes, PLY]) > 0).all()
+        views.append(room.views[:notes, :3].copy())
+    patient, between, hasty = views
+    assert (patient == fast.scores(state)).all()
+    assert np.abs(hasty - patient).mean() > np.abs(between - patient).mean() > 0
+    assert np.abs(np.diff(hasty, axis=0)).mean() < np.abs(hasty[0] - patient[0]).mean()  # one glance is like the next
 
 
 def test_an_older_architect_is_played_against() -> None:

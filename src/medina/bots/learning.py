@@ -1,7 +1,10 @@
-"""How the network learns: games it plays against itself, and what its own search came to think in them.
+"""How the network learns: games it plays against itself, and what came of the positions in them.
 
-A game is kept as its moves and its notes. A note is a position of a long search, by the placements that lead to it,
-with the final scores the search expects below the best move there. So new inputs can be tried on old games.
+Some games are searched: what the search came to think of a position, and of those below it, is learned. Far more are
+quick, a glance at each move: there the glances that followed tell what a position was worth, and how the game ended.
+
+A game is kept as its moves and its notes. A note is a position, by the placements that lead to it, with the final
+scores to be expected there. So new inputs can be tried on old games.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -20,7 +23,9 @@ from medina.bots.tree import (
     COUNT,
     FINALS,
     FIRST,
+    HEAT,
     MOVE,
+    PRIOR,
     UNSEEN,
     VISITS,
     Desk,
@@ -52,6 +57,9 @@ BATCH: Final = 512  # rows the network is fitted to at a time
 
 OPENING: Final = 24  # up to so many placements at random
 SLIPS: Final = 0.03  # then so many of them, in every other game
+
+STRAYS: Final = 0.3  # of a quick game's first two rounds are placements at random
+COOLEST: Final = np.float32(0.075)  # points: how undecided quick games are, or twice that, or four times
 
 
 class Player(NamedTuple):
@@ -131,6 +139,63 @@ def _think(state: State, player: Player, nodes: int, chance: State) -> int:
     clear(player.tree)
     search(state, player.tree, player.taste, player.weights, player.scratch, player.desk, chance, nodes)
     return player.tree.ints[best_child(player.tree, 0), MOVE]
+
+
+@entry
+def play_quickly(
+    start: State, player: Player, share: float, patience: float, chance: State, out: Lesson
+) -> tuple[int, int]:
+    """One game in which every move is chosen at a glance; how many moves and notes it has.
+
+    A share of its positions is noted. What is expected there are the glances from there on, each counting for
+    `patience` of the one before it, and for all that is then left the final scores.
+    """
+    state = start.copy()
+    moves = np.empty(MAX_MOVES, dtype=np.int32)
+    glances, seen = np.zeros((MAX_PLIES, 4), dtype=np.float32), np.zeros(MAX_PLIES, dtype=np.bool_)
+    player.taste[HEAT] = COOLEST * (1 << draw(chance, 3))
+    ply, notes = 0, 0
+    while state[TURN] >= 0:
+        count = legal(state, moves)
+        move = moves[draw(chance, count)]
+        if count > 1 and not (ply < 2 * state[PLAYERS] and chance_below(chance, STRAYS)):
+            _think(state, player, 1, chance)
+            seen[ply] = True
+            for seat in range(4):
+                glances[ply, seat] = player.tree.floats[0, FINALS + seat]
+            move = player.tree.ints[_any_child(player.tree, chance), MOVE]
+            if chance_below(chance, share):
+                out.notes[notes, PLY], out.notes[notes, STEPS] = ply, 0
+                notes += 1
+        out.moves[ply] = move
+        play(state, move)
+        ply += 1
+    find_features(state, player.scratch)
+    hopes = player.scratch.points.astype(np.float32)
+    note = notes - 1
+    for back in range(ply - 1, -1, -1):
+        if seen[back]:
+            for seat in range(4):
+                hopes[seat] = glances[back, seat] + np.float32(patience) * (hopes[seat] - glances[back, seat])
+        if note >= 0 and out.notes[note, PLY] == back:
+            out.views[note, :] = hopes
+            note -= 1
+    return ply, notes
+
+
+@inner
+def _any_child(tree: Tree, chance: State) -> int:
+    """One of the root's moves, the better it looks at first sight the likelier."""
+    first, last = tree.ints[0, FIRST], tree.ints[0, FIRST] + tree.ints[0, COUNT] - 1
+    total = np.float32(0)
+    for child in range(first, last + 1):
+        total += tree.floats[child, PRIOR]
+    left = total * np.float32(draw(chance, 1 << 20)) / np.float32(1 << 20)
+    for child in range(first, last):
+        left -= tree.floats[child, PRIOR]
+        if left < 0:
+            return child
+    return last
 
 
 @inner
