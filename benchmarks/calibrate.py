@@ -5,6 +5,8 @@
 
 Prints for every tenth of the chance to win how often it was said and how often it came true, and for every phase of
 the game by how much the final scores were higher than expected. `--out` keeps all that was said with what came.
+`--correct FOLDER` writes networks there that expect as much more or less: a line in the pieces left, the same for all
+seats, so that no choice changes.
 """
 
 from __future__ import annotations
@@ -20,8 +22,13 @@ from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import numpy as np
+
 import medina
+from medina.bots import thinker
 from medina.bots.analysis import analyse
+from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT, WHOLE_GAME
+from medina.bots.network import SCALE, load_network, save_network
 from medina.match.run import Workers, spread
 
 EVERY = 3  # placements from one saying to the next
@@ -81,8 +88,21 @@ def report(kind: str, said: list[Saying]) -> None:
             print(f"| {low} to {high} % | {len(misses)} | {mean(misses):+.2f} (spread {stdev(misses):.1f}) |")
 
 
-def games(kinds: Iterable[str], each: int, nodes: int) -> Iterable[tuple[str, int, int]]:
-    return ((kind, nodes, number) for number in range(each) for kind in kinds)
+def correct(kind: str, said: list[Saying], folder: Path) -> None:
+    """Writes the network that would have expected what came, as far as a line in the pieces left can say it."""
+    network = load_network(Path(thinker.__file__).parent / "weights" / f"{kind}.npz")
+    left = np.array([each.pieces for each in said]) / (WHOLE_GAME * int(kind[-1]))
+    level, slope = np.linalg.lstsq(
+        np.stack([np.ones_like(left), left], axis=1), np.array([each.final - each.score for each in said])
+    )[0]
+    network.direct[2 * SEAT_SIZE + ALWAYS] += level / SCALE
+    network.direct[2 * SEAT_SIZE + SHARE_LEFT] += slope / SCALE
+    save_network(network, folder / f"{kind}.npz")
+    print(f"\n{kind}: corrected by {level:+.2f} points in the end and {level + slope:+.2f} in the beginning")
+
+
+def games(kinds: Iterable[str], each: int, nodes: int, first: int) -> Iterable[tuple[str, int, int]]:
+    return ((kind, nodes, number) for number in range(first, first + each) for kind in kinds)
 
 
 def main() -> None:
@@ -90,11 +110,13 @@ def main() -> None:
     parser.add_argument("kinds", nargs="+", help="second2, second3, second4, first3, first4")
     parser.add_argument("--games", type=int, default=100, help="of each kind")
     parser.add_argument("--nodes", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game: others give other games")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--out", type=Path, help="a line of JSON for everything said is added to this file")
+    parser.add_argument("--correct", type=Path, metavar="FOLDER", help="write networks without this bias there")
     options = parser.parse_args()
     said: list[Saying] = []
-    played = spread(play_game, games(options.kinds, options.games, options.nodes), Workers(options.jobs))
+    played = spread(play_game, games(options.kinds, options.games, options.nodes, options.first), Workers(options.jobs))
     for done, some in enumerate(played, 1):
         print(f"\r{done} of {options.games * len(options.kinds)} games", end="", file=sys.stderr, flush=True)
         said += some
@@ -103,7 +125,10 @@ def main() -> None:
                 out.writelines(json.dumps(each._asdict()) + "\n" for each in some)
     print(file=sys.stderr)
     for kind in options.kinds:
-        report(kind, [each for each in said if each.kind == kind])
+        of_kind = [each for each in said if each.kind == kind]
+        report(kind, of_kind)
+        if options.correct:
+            correct(kind, of_kind, options.correct)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,8 @@ SEAT_ROOM: Final = -(-SEAT_SIZE // COMPARED) * COMPARED  # filled up to whole ve
 
 # --- the shared block
 SHARED_SIZE: Final = 32
+ALWAYS, SHARE_LEFT = range(2)
+WHOLE_GAME: Final = 48  # about so many pieces has a seat in the beginning
 
 PADDING: Final = 8  # a row of weights has one number more than units, for the direct path, and fills whole vectors
 
@@ -136,7 +138,7 @@ def expect_placement(state: State, scratch: Scratch) -> None:
     """Puts in the features what nearly every placement changes: a piece less, and whose turn it is."""
     players, turn, left = state[PLAYERS], state[TURN], state[LEFT] - 1
     scratch.seats[turn, PIECES_LEFT] = 0.025 * (state[PIECES + turn] - 1)
-    scratch.shared[1] = _share_left(state, 1)
+    scratch.shared[SHARE_LEFT] = _share_left(state, 1)
     if left == 0:
         turn, left = (turn + 1) % players, 2
     for seat in range(players):
@@ -334,8 +336,8 @@ def _describe(state: State, scratch: Scratch) -> None:
     for seat in range(players):
         for colour in range(4):
             shared[16 + colour] += 0.05 * state[STOCK + KINDS * seat + colour]
-    shared[0] = 1
-    shared[1] = _share_left(state, 0)
+    shared[ALWAYS] = 1
+    shared[SHARE_LEFT] = _share_left(state, 0)
     free = load(state, FREE)
     shared[2] = size(load(state, EMPTY)) / np.float32(176)
     shared[3] = size(without(free, load(state, ONCE))) / np.float32(100)
@@ -361,4 +363,4 @@ def _share_left(state: State, placed: int) -> np.float32:
     pieces = -placed
     for seat in range(state[PLAYERS]):
         pieces += state[PIECES + seat]
-    return np.float32(pieces) / np.float32(48 * state[PLAYERS])
+    return np.float32(pieces) / np.float32(WHOLE_GAME * state[PLAYERS])
