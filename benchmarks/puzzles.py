@@ -45,8 +45,8 @@ def finds(bot: str, position: Position, step: Step, seconds: float, seed: int) -
     return step.is_found(turn, before)
 
 
-def try_all(puzzle: Puzzle, bots: Sequence[str], seconds: float, seed: int) -> list[bool]:
-    return [solves(bot, puzzle, seconds, seed) for bot in bots]
+def try_all(puzzle: Puzzle, bots: Sequence[str], seconds: float, seed: int) -> tuple[str, list[bool]]:
+    return puzzle.id, [solves(bot, puzzle, seconds, seed) for bot in bots]
 
 
 def table(bots: Sequence[str], results: Sequence[Sequence[bool]]) -> str:
@@ -66,13 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for a placement, where a bot has no nodes (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the draw and of the bots (0)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--unsolved", action="store_true", help="also name the puzzles that each bot does not solve")
     args = parser.parse_args(arguments)
     puzzles = list(read_puzzles(args.file))
     if args.most is not None and args.most < len(puzzles):
         puzzles = random.Random(args.seed).sample(puzzles, args.most)
     bots = sorted(args.bots.split(","), key=lambda name: BOTS[name].rating)
     tasks = ((puzzle, bots, args.seconds, args.seed) for puzzle in puzzles)
-    print(table(bots, list(spread(try_all, tasks, Workers(jobs=args.jobs)))))
+    results = dict(spread(try_all, tasks, Workers(jobs=args.jobs)))
+    print(table(bots, list(results.values())))
+    for number, bot in enumerate(bots if args.unsolved else []):
+        print(f"{bot} does not solve", *(name for name, found in results.items() if not found[number]))
 
 
 if __name__ == "__main__":
