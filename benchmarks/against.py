@@ -2,6 +2,7 @@
 
     python benchmarks/against.py 1470dba --games 400 --seconds 0.2 --kinds second2
     python benchmarks/against.py 1470dba --games 300 --kinds second3 second4 first3 first4 --jobs 16
+    python benchmarks/against.py 1470dba --games 200 --kinds second2 --handicap 0.1
 
 The commit's tree is unpacked into a folder that goes away again, and its architect plays as a program of its own by the
 engine protocol, in all the other seats. Give no more jobs than there are cores, or the time is not equal.
@@ -42,14 +43,19 @@ def old_architect(version: str, folder: Path) -> str:
     return run
 
 
-def plans(kind: str, command: str, games: int, seconds: float | None, nodes: int | None) -> list[MatchPlan]:
+def todays(seconds: float | None, handicap: float) -> str:
+    """Today's architect, with its own time if that is not everybody's."""
+    return "architect" if seconds is None or handicap == 1 else f"architect@{seconds * handicap:.3f}s"
+
+
+def plans(kind: str, bots: tuple[str, str], games: int, seconds: float | None, nodes: int | None) -> list[MatchPlan]:
     """Whole blocks, so that everybody sits everywhere equally often: two thirds without gates, one with."""
     edition, players = kind[:-1], int(kind[-1])
     block = players * math.ceil(games / (3 * players))
     with_gates = [(False, games - block), (True, block)] if games > block else [(False, games)]
     return [
         MatchPlan(
-            bots=("architect", f"cmd:{command}"),
+            bots=bots,
             games=number,
             ruleset=Ruleset.of(edition, players, gates),
             seconds=seconds,
@@ -65,16 +71,16 @@ def play(plan: MatchPlan, jobs: int) -> list[GameResult]:
     results = []
     for result in play_match(plan, workers=Workers(jobs)):
         results.append(result)
-        seat = result.seats.index("architect")
+        seat = result.seats.index(plan.bots[0])
         print(f"{plan.ruleset.edition}{plan.ruleset.players}: seat {seat} of {result.scores}", flush=True)
     return results
 
 
-def row(kind: str, results: list[GameResult]) -> str:
-    """A line of the table: today's architect's share of the first places with Wilson's 95 % interval, and its lead."""
+def row(kind: str, bot: str, results: list[GameResult]) -> str:
+    """A line of the table: a bot's share of the first places with Wilson's 95 % interval, and its lead."""
     shares, leads = [], []
     for result in results:
-        seat = result.seats.index("architect")
+        seat = result.seats.index(bot)
         shares.append(result.shares[seat])
         leads.append(result.scores[seat] - max(score for other, score in enumerate(result.scores) if other != seat))
     count, share, z = len(shares), sum(shares) / len(shares), 1.96
@@ -91,15 +97,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="of each kind")
     parser.add_argument("--seconds", type=float, default=0.2, help="a placement")
     parser.add_argument("--nodes", type=int, help="a placement, instead of the time")
+    parser.add_argument("--handicap", type=float, default=1, help="today's bot has so much of the time")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     seconds = None if options.nodes else options.seconds
     rows = []
     with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
-        command = old_architect(options.version, Path(folder))
+        bots = (todays(seconds, options.handicap), f"cmd:{old_architect(options.version, Path(folder))}")
         for kind in options.kinds:
-            matches = plans(kind, command, options.games, seconds, options.nodes)
-            rows.append(row(kind, [result for plan in matches for result in play(plan, options.jobs)]))
+            matches = plans(kind, bots, options.games, seconds, options.nodes)
+            rows.append(row(kind, bots[0], [result for plan in matches for result in play(plan, options.jobs)]))
     print("| game | games | first | 95 % | par | lead |\n|---|---:|---:|---|---:|---:|", *rows, sep="\n")
 
 

@@ -86,7 +86,7 @@ def test_a_quick_game_tells_what_came_of_its_positions() -> None:
 
 def test_an_older_architect_is_played_against() -> None:
     """Here it is today's own, so the games are what matters, not who wins."""
-    options = ["--kinds", "second2", "--games", "2", "--nodes", "1", "--jobs", "1"]
+    options = ["--kinds", "second2", "--games", "2", "--seconds", "0.002", "--handicap", "0.5", "--jobs", "1"]
     command = [sys.executable, str(BENCHMARKS / "against.py"), str(ROOT), *options]
     said = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
     assert said.count("seat ") == 2
