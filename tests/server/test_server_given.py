@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hosting import API, browser
 from starlette.testclient import TestClient
 
-from medina import Position, read_record, write_record
+from medina import Position, position_to_json, read_record, write_record
 from medina.study import Evaluation, Line, Outlook, analyse_game, mark_of, reasons_text
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
@@ -19,7 +20,7 @@ PLIES = len(RECORD.moves)
 
 
 def promise(position: Position) -> Outlook:
-    chance = random.Random(hash(position))
+    chance = random.Random(json.dumps(position_to_json(position), sort_keys=True))
     win = chance.random()
     return Outlook((chance.uniform(20, 60), chance.uniform(20, 60)), (win, 1 - win)).rounded()
 

@@ -114,6 +114,9 @@ def test_every_move_has_its_loss_and_the_loss_its_mark(study: GameStudy) -> None
     assert marked == {mistake.number for mistake in study.mistakes}
     edges = (INACCURACY - 0.001, INACCURACY, MISTAKE - 0.001, MISTAKE, BLUNDER - 0.001, BLUNDER)
     assert [mark_of(loss) for loss in edges] == [None, "?!", "?!", "?", "?", "??"]
+    difference = 0.5 - 0.34  # a little less than 0.16, and told as 0.16
+    assert difference < BLUNDER
+    assert mark_of(difference) == mark_of(round(difference, 4)) == "??"
 
 
 def test_a_study_that_was_begun_goes_on_from_there(study: GameStudy) -> None:

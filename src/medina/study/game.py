@@ -16,7 +16,7 @@ from medina.rules import MedinaError, Move, Position
 from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
 from medina.study.sights import pieces_in_hand
-from medina.study.thresholds import SUSPICION, Mark, mark_of
+from medina.study.thresholds import Mark, grade_of, mark_of
 from medina.words import say
 
 
@@ -197,7 +197,7 @@ def judge(
         return 0.0, None
     reached = value(after.outlook, seat)
     loss = value(best.outlook, seat) - reached
-    if loss < SUSPICION:
+    if not grade_of(loss):
         return max(0.0, loss), None
     better = look_into(position, best.move, evaluate)
     loss = max(0.0, value(better.outlook, seat) - reached)

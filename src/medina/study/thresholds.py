@@ -13,6 +13,8 @@ POINTS_A_WIN = 100.0
 SUSPICION = 0.02
 """A move this much worse than the best is looked at twice before it is called a mistake."""
 INACCURACY, MISTAKE, BLUNDER = 0.03, 0.08, 0.16
+ROUNDING = 0.00005
+"""Losses are told in four decimals: one that is told as a threshold has reached it."""
 
 
 MARKS: tuple[Mark | None, ...] = (None, None, "?!", "?", "??")
@@ -33,7 +35,8 @@ def value_of(players: int, seat: int, scores: Sequence[float], wins: Sequence[fl
 
 def grade_of(loss: float) -> int:
     """How bad a loss is, in shares of a win."""
-    return (loss >= SUSPICION) + (loss >= INACCURACY) + (loss >= MISTAKE) + (loss >= BLUNDER)
+    told = loss + ROUNDING
+    return (told >= SUSPICION) + (told >= INACCURACY) + (told >= MISTAKE) + (told >= BLUNDER)
 
 
 def mark_of(loss: float) -> Mark | None:
