@@ -25,10 +25,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 import medina
-from medina.bots import thinker
 from medina.bots.analysis import analyse
 from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT, WHOLE_GAME
 from medina.bots.network import SCALE, load_network, save_network
+from medina.bots.thinker import WEIGHTS
 from medina.match.run import Workers, spread
 
 EVERY = 3  # placements from one saying to the next
@@ -90,11 +90,9 @@ def report(kind: str, said: list[Saying]) -> None:
 
 def correct(kind: str, said: list[Saying], folder: Path) -> None:
     """Writes the network that would have expected what came, as far as a line in the pieces left can say it."""
-    network = load_network(Path(thinker.__file__).parent / "weights" / f"{kind}.npz")
+    network = load_network(WEIGHTS / f"{kind}.npz")
     left = np.array([each.pieces for each in said]) / (WHOLE_GAME * int(kind[-1]))
-    level, slope = np.linalg.lstsq(
-        np.stack([np.ones_like(left), left], axis=1), np.array([each.final - each.score for each in said])
-    )[0]
+    slope, level = np.polyfit(left, [each.final - each.score for each in said], 1)
     network.direct[2 * SEAT_SIZE + ALWAYS] += level / SCALE
     network.direct[2 * SEAT_SIZE + SHARE_LEFT] += slope / SCALE
     save_network(network, folder / f"{kind}.npz")

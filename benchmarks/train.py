@@ -45,13 +45,12 @@ from fitting import error, fit
 
 import medina
 from medina import fast
-from medina.bots import thinker
 from medina.bots.learning import Lesson, Rows, blank_lesson, new_player, play_lesson, play_quickly, rows_of
 from medina.bots.network import Floats, Network, empty_network, load_network, save_network
+from medina.bots.thinker import WEIGHTS
 from medina.fast.layout import State
 from medina.match.run import BACKENDS, Workers, spread
 
-WEIGHTS = Path(thinker.__file__).parent / "weights"
 GATES = 0.35  # of the games have gates
 PARTS = (8, 4, 2, 1)  # of the steps are tried: who learns too long from the same games learns them by heart
 QUICK_NOTES = 0.25  # of a quick game's positions are learned from

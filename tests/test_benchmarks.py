@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT
+from medina.bots.network import SCALE, load_network
+from medina.bots.thinker import WEIGHTS
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -27,3 +33,17 @@ def test_a_benchmark_runs(program: str, options: str, said: list[str]) -> None:
     command = [sys.executable, str(BENCHMARKS / f"{program}.py"), *options.split()]
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     assert all(words in out for words in said), out
+
+
+def test_a_network_is_corrected_by_what_came(tmp_path: Path) -> None:
+    """It expects more or less of all seats alike, by a line in the pieces left, and nothing else changes."""
+    options = ["second3", "--games", "1", "--nodes", "1", "--first", "7", "--jobs", "1", "--correct", str(tmp_path)]
+    command = [sys.executable, str(BENCHMARKS / "calibrate.py"), *options]
+    out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
+    found = re.search(r"corrected by ([+-].*) points in the end and ([+-].*) in the beginning", out)
+    assert found, out
+    before, after = (load_network(folder / "second3.npz") for folder in (WEIGHTS, tmp_path))
+    change = SCALE * (after.direct - before.direct)[2 * SEAT_SIZE :]
+    assert change[[ALWAYS, SHARE_LEFT]].cumsum() == pytest.approx([float(found[1]), float(found[2])], abs=0.03)
+    assert np.count_nonzero(after.direct != before.direct) <= 2
+    assert np.array_equal(after.first, before.first)

@@ -12,15 +12,14 @@ import numpy as np
 
 import medina
 from medina import fast
-from medina.bots import Budget, thinker
+from medina.bots import Budget
 from medina.bots.learning import PLY, blank_lesson, new_player, play_quickly
 from medina.bots.network import load_network, pack
 from medina.bots.strongest import TASTE
-from medina.bots.thinker import ThinkingBot, weights_for
+from medina.bots.thinker import WEIGHTS, ThinkingBot, weights_for
 from medina.fast.layout import TURN
 
 ROOT = Path(__file__).parent.parent.parent
-WEIGHTS = Path(thinker.__file__).parent / "weights"
 BENCHMARKS = ROOT / "benchmarks"
 
 

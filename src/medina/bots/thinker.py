@@ -17,13 +17,13 @@ from medina.fast.game import from_position
 from medina.fast.moves import move_texts
 from medina.rules import Move, Position, Ruleset, new_game
 
-_WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parent / "weights"
 
 
 @cache
 def weights_for(edition: str, players: int) -> Weights:
     """The evaluation learned for this game; gates and switches share it."""
-    return pack(load_network(_WEIGHTS / f"{edition}{players}.npz"))
+    return pack(load_network(WEIGHTS / f"{edition}{players}.npz"))
 
 
 _ready = False
