@@ -148,7 +148,8 @@ def play_quickly(
     """One game in which every move is chosen at a glance; how many moves and notes it has.
 
     A share of its positions is noted. What is expected there are the glances from there on, each counting for
-    `patience` of the one before it, and for all that is then left the final scores.
+    `patience` of the one before it, and for all that is then left the final scores. How undecided the player is at
+    first sight is drawn anew.
     """
     state = start.copy()
     moves = np.empty(MAX_MOVES, dtype=np.int32)
@@ -171,16 +172,23 @@ def play_quickly(
         play(state, move)
         ply += 1
     find_features(state, player.scratch)
-    hopes = player.scratch.points.astype(np.float32)
-    note = notes - 1
-    for back in range(ply - 1, -1, -1):
-        if seen[back]:
-            for seat in range(4):
-                hopes[seat] = glances[back, seat] + np.float32(patience) * (hopes[seat] - glances[back, seat])
-        if note >= 0 and out.notes[note, PLY] == back:
-            out.views[note, :] = hopes
-            note -= 1
+    _look_back(glances[:ply], seen, player.scratch.points.astype(np.float32), np.float32(patience), out, notes)
     return ply, notes
+
+
+@inner
+def _look_back(
+    glances: Floats, seen: npt.NDArray[np.bool_], hopes: Floats, patience: np.float32, out: Lesson, notes: int
+) -> None:
+    """Fills in what was to be expected at every note, from the final scores, the first of the `hopes`, backwards."""
+    for ply in range(len(glances) - 1, -1, -1):
+        if seen[ply]:
+            for seat in range(4):
+                hopes[seat] = glances[ply, seat] + patience * (hopes[seat] - glances[ply, seat])
+        if notes > 0 and out.notes[notes - 1, PLY] == ply:
+            notes -= 1
+            for seat in range(4):
+                out.views[notes, seat] = hopes[seat]
 
 
 @inner
