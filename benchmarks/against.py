@@ -43,9 +43,11 @@ def old_architect(version: str, folder: Path) -> str:
     return run
 
 
-def todays(seconds: float | None, handicap: float) -> str:
-    """Today's architect, with its own time if that is not everybody's."""
-    return "architect" if seconds is None or handicap == 1 else f"architect@{seconds * handicap:.3f}s"
+def todays(seconds: float, nodes: int | None, handicap: float) -> str:
+    """Today's architect, with a time or nodes of its own if these are not everybody's."""
+    if handicap == 1:
+        return "architect"
+    return f"architect@{max(1, round(nodes * handicap))}n" if nodes else f"architect@{seconds * handicap:.3f}s"
 
 
 def plans(kind: str, bots: tuple[str, str], games: int, seconds: float | None, nodes: int | None) -> list[MatchPlan]:
@@ -97,13 +99,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="of each kind")
     parser.add_argument("--seconds", type=float, default=0.2, help="a placement")
     parser.add_argument("--nodes", type=int, help="a placement, instead of the time")
-    parser.add_argument("--handicap", type=float, default=1, help="today's bot has so much of the time")
+    parser.add_argument(
+        "--handicap", type=float, default=1, help="today's bot has so much of the time, or of the nodes"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     seconds = None if options.nodes else options.seconds
     rows = []
     with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
-        bots = (todays(seconds, options.handicap), f"cmd:{old_architect(options.version, Path(folder))}")
+        bots = (
+            todays(options.seconds, options.nodes, options.handicap),
+            f"cmd:{old_architect(options.version, Path(folder))}",
+        )
         for kind in options.kinds:
             matches = plans(kind, bots, options.games, seconds, options.nodes)
             rows.append(row(kind, bots[0], [result for plan in matches for result in play(plan, options.jobs)]))
