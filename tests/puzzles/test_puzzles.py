@@ -97,12 +97,16 @@ def test_a_first_guess_at_how_hard_it_is() -> None:
 
 
 def test_the_ladder_is_asked_to_solve_them(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    options = ["--most", "2", "--bots", "visitor,greedy,scholar", "--seconds", "0.05"]
+    options = ["--most", "2", "--bots", "visitor,greedy,scholar", "--seconds", "0.05", "--unsolved"]
     monkeypatch.setattr(sys, "argv", [str(LADDER), *options])
     runpy.run_path(str(LADDER), run_name="__main__")
-    rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()[2:]]
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line.split("|")[1:-1] for line in lines[2:5]]
     assert [row[0].strip() for row in rows] == ["visitor", "greedy", "scholar"]
     assert all(int(row[3]) == 2 and 0 <= int(row[2]) <= 2 for row in rows)
+    unsolved = [line.partition(" does not solve")[2].split() for line in lines[5:]]
+    assert [len(names) for names in unsolved] == [2 - int(row[2]) for row in rows]
+    assert {name for names in unsolved for name in names} <= {puzzle.id for puzzle in PUZZLES}
 
 
 def test_a_puzzle_comes_back_from_its_line() -> None:
