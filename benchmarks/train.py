@@ -7,7 +7,7 @@ A generation of a game (an edition and a number of players) is:
 
 1. play: many quick games of the young network, which tell how positions go on; and games with search between it and
    the best so far, seats and gates drawn. A share of their placements gets a long search; what it came to think of the
-   position and of those it looked into most is noted.
+   position and of those it looked into most is noted, and moved by what it thought later in the game.
 2. gate: if the young network won more than its share of the games with search, it is the best from now on. If it
    clearly lost them, it begins again with the best one's weights.
 3. learn: the young one goes on, fitted to the notes of the last generations; of fits of several lengths the one that
@@ -281,12 +281,12 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=28, help="nodes of those that are learned from")
     parser.add_argument("--share", type=float, default=1, help="of the searches are long")
     parser.add_argument("--patience", type=float, default=0.95, help="how far ahead quick games look: 0 to 1, the end")
+    parser.add_argument("--trust", type=float, default=0.9, help="the same for games with search")
     parser.add_argument("--units", type=int, default=256, help="of networks that begin with nothing")
     parser.add_argument("--begin", type=Path, help="weights to begin with where the best network has another size")
     parser.add_argument("--keep", type=int, default=8, help="generations to learn from")
     parser.add_argument("--steps", type=int, default=6000, help="of the longest fitting")
     parser.add_argument("--rate", type=float, default=0.001)
-    parser.add_argument("--trust", type=float, default=0.1, help="share of the final scores in the goals")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("learning"))
     parser.add_argument("--jobs", type=int)

@@ -56,7 +56,6 @@ WIDTH: Final = 24  # moves a player keeps in mind at a node
 BATCH: Final = 512  # rows the network is fitted to at a time
 
 OPENING: Final = 24  # up to so many placements at random
-SLIPS: Final = 0.03  # then so many of them, in every other game
 
 STRAYS: Final = 0.3  # of a quick game's first two rounds are placements at random
 COOLEST: Final = np.float32(0.075)  # points: how undecided quick games are, or twice that, or four times
@@ -108,14 +107,14 @@ def play_lesson(
 ) -> tuple[int, int]:
     """One game between two players, `olds` says by bits which seats are the old one's; how many moves and notes it has.
 
-    A share of the placements is thought about for `long` nodes and noted, the others for `short`. Some placements at
-    random lead everywhere.
+    A share of the placements is thought about for `long` nodes and noted, the others for `short`. The first ones are at
+    random and lead everywhere.
     """
     state = start.copy()
     moves = np.empty(MAX_MOVES, dtype=np.int32)
     stack = np.zeros((MAX_MOVES, 2), dtype=np.int32)
     young.desk.lore[:] = old.desk.lore[:] = UNSEEN
-    opening, slips = draw(chance, OPENING), SLIPS * draw(chance, 2)
+    opening = draw(chance, OPENING)
     ply, notes = 0, 0
     while state[TURN] >= 0:
         player = old if (olds >> state[TURN]) & 1 else young
@@ -123,11 +122,9 @@ def play_lesson(
         move = moves[draw(chance, count)]
         if ply >= opening and count > 1:
             deep = chance_below(chance, share)
-            choice = _think(state, player, long if deep else short, chance)
+            move = _think(state, player, long if deep else short, chance)
             if deep:
                 notes = _note(player.tree, ply, long // TELLING, stack, out, notes)
-            if not chance_below(chance, slips):
-                move = choice
         out.moves[ply] = move
         play(state, move)
         ply += 1
@@ -167,28 +164,57 @@ def play_quickly(
             move = player.tree.ints[_any_child(player.tree, chance), MOVE]
             if chance_below(chance, share):
                 out.notes[notes, PLY], out.notes[notes, STEPS] = ply, 0
+                out.views[notes] = glances[ply]
                 notes += 1
         out.moves[ply] = move
         play(state, move)
         ply += 1
     find_features(state, player.scratch)
-    _look_back(glances[:ply], seen, player.scratch.points.astype(np.float32), np.float32(patience), out, notes)
+    hopes = player.scratch.points.astype(np.float32)
+    _look_back(glances[:ply], seen, hopes, patience, out.notes[:notes], out.views)
     return ply, notes
 
 
 @inner
 def _look_back(
-    glances: Floats, seen: npt.NDArray[np.bool_], hopes: Floats, patience: np.float32, out: Lesson, notes: int
+    glances: Floats, seen: npt.NDArray[np.bool_], hopes: Floats, patience: float, notes: Ints, views: Floats
 ) -> None:
-    """Fills in what was to be expected at every note, from the final scores, the first of the `hopes`, backwards."""
+    """Moves what was expected at every note by what came later, from the final scores, the first `hopes`, backwards.
+
+    A note below the position of the game moves as that position does.
+    """
+    note = len(notes) - 1
     for ply in range(len(glances) - 1, -1, -1):
-        if seen[ply]:
+        if not seen[ply]:
+            continue
+        for seat in range(4):
+            hopes[seat] = glances[ply, seat] + np.float32(patience) * (hopes[seat] - glances[ply, seat])
+        while note >= 0 and notes[note, PLY] >= ply:
             for seat in range(4):
-                hopes[seat] = glances[ply, seat] + patience * (hopes[seat] - glances[ply, seat])
-        if notes > 0 and out.notes[notes - 1, PLY] == ply:
-            notes -= 1
-            for seat in range(4):
-                out.views[notes, seat] = hopes[seat]
+                views[note, seat] += hopes[seat] - glances[ply, seat]
+            note -= 1
+
+
+@entry
+def in_hindsight(start: State, lesson: Lesson, trust: float, scratch: Scratch) -> Floats:
+    """What was to be expected at every note of a game with search, knowing how it went on.
+
+    These are the search's views from there on, each counting for `trust` of the one before it, and for all that is then
+    left the final scores.
+    """
+    state = start.copy()
+    for ply in range(lesson.moves.shape[0]):
+        play(state, lesson.moves[ply])
+    find_features(state, scratch)
+    hopes = scratch.points.astype(np.float32)
+    glances, seen = np.zeros((MAX_PLIES, 4), dtype=np.float32), np.zeros(MAX_PLIES, dtype=np.bool_)
+    for note in range(lesson.notes.shape[0]):
+        if lesson.notes[note, STEPS] == 0:
+            seen[lesson.notes[note, PLY]] = True
+            glances[lesson.notes[note, PLY]] = lesson.views[note]
+    views = lesson.views.copy()
+    _look_back(glances, seen, hopes, trust, lesson.notes, views)
+    return views
 
 
 @inner
@@ -236,16 +262,8 @@ def _note(tree: Tree, ply: int, telling: int, stack: Ints, out: Lesson, notes: i
 
 
 @entry
-def find_rows(start: State, lesson: Lesson, trust: float, scratch: Scratch, inputs: Floats, goals: Floats) -> int:
-    """Plays a game again and fills a row for every note and seat: inputs, and the points still to come as the goal.
-
-    The goal is what the search expected; where the note is a position of the game, `trust` of it is what came.
-    """
-    end = start.copy()
-    for ply in range(lesson.moves.shape[0]):
-        play(end, lesson.moves[ply])
-    find_features(end, scratch)
-    finals = scratch.points.copy()
+def find_rows(start: State, lesson: Lesson, scratch: Scratch, inputs: Floats, goals: Floats) -> int:
+    """Plays a game again and fills a row for every note and seat: inputs, and the points still to come as the goal."""
     state, after = start.copy(), start.copy()
     ply, rows = 0, 0
     for note in range(lesson.notes.shape[0]):
@@ -253,15 +271,11 @@ def find_rows(start: State, lesson: Lesson, trust: float, scratch: Scratch, inpu
             play(state, lesson.moves[ply])
             ply += 1
         copy_state(after, state)
-        steps = lesson.notes[note, STEPS]
-        for step in range(steps):
+        for step in range(lesson.notes[note, STEPS]):
             play(after, lesson.notes[note, PATH + step])
         find_features(after, scratch)
         for seat in range(state[PLAYERS]):
-            view = lesson.views[note, seat]
-            if steps == 0:
-                view += trust * (finals[seat] - view)
-            goals[rows] = view - scratch.points[seat]
+            goals[rows] = lesson.views[note, seat] - scratch.points[seat]
             _fill_row(inputs[rows], seat, state[PLAYERS], scratch)
             rows += 1
     return rows
@@ -281,9 +295,11 @@ def _fill_row(row: Floats, seat: int, players: int, scratch: Scratch) -> None:
 
 def rows_of(start: State, lesson: Lesson, trust: float) -> tuple[Rows, Floats]:
     """The rows of one game; numbers are kept in half precision, which is exact enough for all of them."""
+    scratch = new_scratch(1)
+    lesson = lesson._replace(views=in_hindsight(start, lesson, trust, scratch))
     count = len(lesson.notes) * int(start[PLAYERS])
     inputs, goals = np.empty((count, INPUTS), dtype=np.float32), np.empty(count, dtype=np.float32)
-    find_rows(start, lesson, trust, new_scratch(1), inputs, goals)
+    find_rows(start, lesson, scratch, inputs, goals)
     return inputs.astype(np.float16), goals
 
 
