@@ -113,6 +113,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="a line of JSON for everything said is added to this file")
     parser.add_argument("--correct", type=Path, metavar="FOLDER", help="write networks without this bias there")
     options = parser.parse_args()
+    if options.correct:
+        options.correct.mkdir(parents=True, exist_ok=True)
     said: list[Saying] = []
     played = spread(play_game, games(options.kinds, options.games, options.nodes, options.first), Workers(options.jobs))
     for done, some in enumerate(played, 1):

@@ -37,12 +37,13 @@ def test_a_benchmark_runs(program: str, options: str, said: list[str]) -> None:
 
 def test_a_network_is_corrected_by_what_came(tmp_path: Path) -> None:
     """It expects more or less of all seats alike, by a line in the pieces left, and nothing else changes."""
-    options = ["second3", "--games", "1", "--nodes", "1", "--first", "7", "--jobs", "1", "--correct", str(tmp_path)]
+    corrected = tmp_path / "corrected"
+    options = ["second3", "--games", "1", "--nodes", "1", "--first", "7", "--jobs", "1", "--correct", str(corrected)]
     command = [sys.executable, str(BENCHMARKS / "calibrate.py"), *options]
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     found = re.search(r"corrected by ([+-].*) points in the end and ([+-].*) in the beginning", out)
     assert found, out
-    before, after = (load_network(folder / "second3.npz") for folder in (WEIGHTS, tmp_path))
+    before, after = (load_network(folder / "second3.npz") for folder in (WEIGHTS, corrected))
     change = SCALE * (after.direct - before.direct)[2 * SEAT_SIZE :]
     assert change[[ALWAYS, SHARE_LEFT]].cumsum() == pytest.approx([float(found[1]), float(found[2])], abs=0.03)
     assert np.count_nonzero(after.direct != before.direct) <= 2
