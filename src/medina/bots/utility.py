@@ -18,7 +18,7 @@ Doubles = npt.NDArray[np.float64]
 
 # How far off the foresight still is, in points: a power of the pieces that are left to a seat, times two, by the number
 # of players. Fitted to the winners of self-played games (benchmarks/calibrate.py).
-_DOUBT: Final = {2: (0.27, 0.69), 3: (0.30, 0.66), 4: (0.38, 0.62)}
+_DOUBT: Final = {2: (0.27, 0.69), 3: (0.40, 0.54), 4: (0.40, 0.56)}
 _LEAST_DOUBT: Final = 0.3
 _MOST_PIECES: Final = 60 * 4
 
