@@ -1,7 +1,8 @@
 """How the network learns: games it plays against itself, and what came of the positions in them.
 
-Some games are searched: what the search came to think of a position, and of those below it, is learned. Far more are
-quick, a glance at each move: there the glances that followed tell what a position was worth, and how the game ended.
+Some games are searched: what the search came to think of a position, and of those below it, is learned, moved by what
+it thought later in the game. Far more are quick, a glance at each move: there the glances that followed tell what a
+position was worth. How the game ended counts in both.
 
 A game is kept as its moves and its notes. A note is a position, by the placements that lead to it, with the final
 scores to be expected there. So new inputs can be tried on old games.
@@ -189,7 +190,7 @@ def _look_back(
             continue
         for seat in range(4):
             hopes[seat] = glances[ply, seat] + np.float32(patience) * (hopes[seat] - glances[ply, seat])
-        while note >= 0 and notes[note, PLY] >= ply:
+        while note >= 0 and notes[note, PLY] == ply:
             for seat in range(4):
                 views[note, seat] += hopes[seat] - glances[ply, seat]
             note -= 1
