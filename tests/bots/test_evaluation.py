@@ -14,7 +14,7 @@ from compiled import count_differences
 from medina.bots.exponential import exp
 from medina.bots.features import new_scratch
 from medina.bots.learning import NOTE_SIZE, PATH, Lesson, predict, rows_of
-from medina.bots.network import SCALE, Network, load_network, pack
+from medina.bots.network import INPUTS, SCALE, Network, load_network, pack
 from medina.bots.searcher import Searcher, Taste, root_options
 from medina.bots.thinker import weights_for
 from medina.bots.tree import FINALS
@@ -63,9 +63,10 @@ def test_the_exponential_is_as_good_as_the_librarys() -> None:
 def test_units_that_fill_up_the_width_change_nothing() -> None:
     """Any number of units works: three here, which are filled up to as many as a vector has."""
     generator = np.random.default_rng(1)
-    direct = generator.normal(size=164).astype(np.float32)
-    few = Network(generator.normal(size=(164, 3)).astype(np.float32), direct, np.ones(3, dtype=np.float32))
-    many = Network(np.hstack([few.first, np.zeros((164, 61), dtype=np.float32)]), direct, np.ones(64, dtype=np.float32))
+    direct = generator.normal(size=INPUTS).astype(np.float32)
+    few = Network(generator.normal(size=(INPUTS, 3)).astype(np.float32), direct, np.ones(3, dtype=np.float32))
+    filled = np.hstack([few.first, np.zeros((INPUTS, 61), dtype=np.float32)])
+    many = Network(filled, direct, np.ones(64, dtype=np.float32))
     position = after_random_moves(medina.new_game("second", 2, seed=3), 30, seed=3)
     visits = []
     for network in (few, many):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
 
 import pytest
 
@@ -28,3 +29,48 @@ def test_the_survey_adds_up_as_the_rules_do(players: int) -> None:
         assert towers == [palace.towers for palace in position.palaces]
         assert tuple(scratch.points[:players]) == position.scores
         position = position.play(chance.choice(position.legal_moves))
+
+
+@pytest.mark.parametrize(("edition", "players"), [("second", 2), ("first", 4)])
+def test_the_survey_sees_what_the_next_wall_and_merchant_bring(edition: str, players: int) -> None:
+    """Every wall and merchant that may come is played by the rules, and palaces compared before and after."""
+    from compiled import look_at
+    from medina.bots.features import new_scratch
+    from medina.bots.survey import MERCHANT_NEXT, TOWERS_AT, WALL_AT
+
+    scratch, chance = new_scratch(1), random.Random(players)
+    position, compared = medina.new_game(edition, players, seed=players), 0
+    while position.phase != "over":
+        kinds = {str(move)[0] for move in position.legal_moves}
+        if {"M", "W"} <= kinds and chance.random() < 0.1:
+            look_at(fast.from_position(position), scratch)
+            seen = scratch.survey[: len(position.palaces)]
+            for later, row in zip(_palaces_after(position, "M"), seen, strict=True):
+                assert later.points == row[MERCHANT_NEXT]
+                compared += 1
+            for later, row in zip(_palaces_after(position, "W"), seen, strict=True):
+                corner = later.points - row[WALL_AT]  # a cell in a corner counts once for the walls on both sides
+                assert corner in (0, 1)
+                assert row[WALL_AT] > 0 or corner == 0
+                assert row[TOWERS_AT] == sum(1 << tower - 1 for tower in later.towers)
+                compared += 1
+        position = position.play(chance.choice(position.legal_moves))
+    assert compared > 20
+
+
+class _Gain(NamedTuple):
+    """What a palace wins by all placements of a kind together, and the towers it would be connected to by them."""
+
+    points: int
+    towers: set[int]
+
+
+def _palaces_after(position: medina.Position, kind: str) -> list[_Gain]:
+    after = [position.play(move).palaces for move in position.legal_moves if str(move)[0] == kind]
+    return [
+        _Gain(
+            sum(palaces[number].points - palace.points for palaces in after),
+            {tower for palaces in after for tower in palaces[number].towers} - set(palace.towers),
+        )
+        for number, palace in enumerate(position.palaces)
+    ]

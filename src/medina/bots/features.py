@@ -14,15 +14,17 @@ from medina.bots.survey import (
     CONNECTED,
     MERCHANT_NEXT,
     MERCHANT_ROOM,
+    MERCHANT_SOON,
     OWNER,
     POINTS,
     PROSPECTS,
     SIZE,
+    SOON,
     STABLE_ROOM,
     SURVEY_SIZE,
-    TOWERS_NEXT,
+    TOWERS_AT,
     TOWERS_SOON,
-    WALL_NEXT,
+    WALL_AT,
     WALL_ROOM,
     WALL_SOON,
     WELL_ROOM,
@@ -36,11 +38,15 @@ from medina.bots.vectors import COMPARED
 from medina.fast._compile import inner
 from medina.fast.bits import load, size, without
 from medina.fast.layout import (
+    COLUMNS,
     EMPTY,
     FREE,
     GATE,
+    GATES,
+    HIGH,
     KINDS,
     LEFT,
+    LOW,
     MERCHANT,
     NEUTRAL,
     NEUTRAL_ROOF,
@@ -57,6 +63,7 @@ from medina.fast.layout import (
     PIECES,
     PLAYERS,
     ROOF,
+    ROWS,
     STABLE,
     STOCK,
     TARGETS,
@@ -81,11 +88,19 @@ TOWER_RISK_NEXT, TOWER_RISK_SOON, TOWER_HOPE_NEXT, TOWER_HOPE_SOON = range(23, 2
 BEST_CLAIM, SECOND_CLAIM, TO_PLACE, FIRST_OF_TURN, IS_OUT, PIECES_LEFT, AWAY = range(27, 34)
 COLOURS: Final = 34  # eight for each colour
 COLOUR_BLOCK: Final = 8
-SEAT_SIZE: Final = COLOURS + 4 * COLOUR_BLOCK
+# Each three, for walls two, three and four from now: own points, and towers won or lost by value.
+OWN_WALL_LATER: Final = COLOURS + 4 * COLOUR_BLOCK
+TOWER_HOPE_LATER: Final = OWN_WALL_LATER + SOON - 1
+TOWER_RISK_LATER: Final = TOWER_HOPE_LATER + SOON - 1
+TOWERS_HELD: Final = TOWER_RISK_LATER + SOON - 1
+OWN_MERCHANT_SOON: Final = TOWERS_HELD + 1
+SEAT_SIZE: Final = OWN_MERCHANT_SOON + 1
 SEAT_ROOM: Final = -(-SEAT_SIZE // COMPARED) * COMPARED  # filled up to whole vectors
 
 # --- the shared block
-SHARED_SIZE: Final = 32
+WALL_CELLS: Final = 31  # where a wall may still come
+ROWS_LATER: Final = 32  # four: rows of walls that can grow by one, two, three and four
+SHARED_SIZE: Final = 48  # filled up to whole vectors
 ALWAYS, SHARE_LEFT = range(2)
 WHOLE_GAME: Final = 48  # about so many pieces has a seat in the beginning
 
@@ -191,8 +206,11 @@ def _count_palaces(state: State, scratch: Scratch) -> None:
         block[OWN_STABLE_ROOM] += 0.125 * row[STABLE_ROOM]
         block[OWN_MERCHANT_ROOM] += 0.1 * row[MERCHANT_ROOM]
         block[OWN_MERCHANT_NEXT] += 0.25 * row[MERCHANT_NEXT]
+        block[OWN_MERCHANT_SOON] += 0.125 * row[MERCHANT_SOON]
         block[OWN_WALL_ROOM] += 0.125 * row[WALL_ROOM]
-        block[OWN_WALL_NEXT] += 0.5 * row[WALL_NEXT]
+        block[OWN_WALL_NEXT] += 0.5 * row[WALL_AT]
+        for walls in range(1, SOON):
+            block[OWN_WALL_LATER + walls - 1] += 0.5 * row[WALL_AT + walls]
         block[OWN_WALL_SOON] += 0.125 * row[WALL_SOON]
         block[OWN_WELL_ROOM] += row[WELL_ROOM]
         block[COLOURS + COLOUR_BLOCK * row[COLOUR] + 6] = 0.125 * row[SIZE]
@@ -221,8 +239,12 @@ def _weigh_tiles(state: State, scratch: Scratch) -> None:
 
 @inner
 def _weigh_towers(state: State, scratch: Scratch) -> None:
-    """13.3: who could connect to which tower with the next wall, or soon."""
+    """13.3: who holds a tower, and who could connect to which with the next wall, or soon."""
     table, seats = scratch.survey, scratch.seats
+    for tower in range(4):
+        holder = state[TOWER_TILE + tower]
+        if 0 < holder < NEUTRAL:
+            seats[holder - 1, TOWERS_HELD] += 0.25 * (tower + 1)
     for palace in range(state[PALACE_COUNT]):
         owner = table[palace, OWNER]
         if owner == 0 or table[palace, TOWERS_SOON] == 0:
@@ -232,11 +254,29 @@ def _weigh_towers(state: State, scratch: Scratch) -> None:
             if holder == owner or not (table[palace, TOWERS_SOON] >> tower) & 1:
                 continue
             value = 0.25 * (tower + 1)
-            at_once = (table[palace, TOWERS_NEXT] >> tower) & 1
+            walls = _walls_to(table[palace], tower)
             if owner < NEUTRAL:
-                seats[owner - 1, TOWER_HOPE_NEXT if at_once else TOWER_HOPE_SOON] += value
+                _expect_tower(seats[owner - 1], walls, value, TOWER_HOPE_NEXT, TOWER_HOPE_SOON, TOWER_HOPE_LATER)
             if 0 < holder < NEUTRAL:
-                seats[holder - 1, TOWER_RISK_NEXT if at_once else TOWER_RISK_SOON] += value
+                _expect_tower(seats[holder - 1], walls, value, TOWER_RISK_NEXT, TOWER_RISK_SOON, TOWER_RISK_LATER)
+
+
+@inner
+def _walls_to(row: State, tower: int) -> int:
+    """How many walls must come before the one that connects a palace to a tower."""
+    walls = 0
+    while not (row[TOWERS_AT + walls] >> tower) & 1:
+        walls += 1
+    return walls
+
+
+@inner
+def _expect_tower(block: Floats, walls: int, value: float, at_once: int, soon: int, later: int) -> None:
+    if walls == 0:
+        block[at_once] += value
+    else:
+        block[soon] += value
+        block[later + walls - 1] += value
 
 
 @inner
@@ -353,8 +393,24 @@ def _describe(state: State, scratch: Scratch) -> None:
             shared[20 + scratch.survey[palace, COLOUR]] += 0.1 * scratch.survey[palace, POINTS]
             shared[24 + scratch.survey[palace, COLOUR]] += 0.5
             shared[28] += 0.125 * scratch.survey[palace, STABLE_ROOM]
+    _count_wall_cells(state, shared)
     shared[29] = 1 if state[PASSAGES] > 0 else 0
     shared[30] = 1 if state[OPTIONS] & OPTION_SECOND else 0
+
+
+@inner
+def _count_wall_cells(state: State, shared: Floats) -> None:
+    """9.2, 16.2: how far the rows of walls can still grow."""
+    for side in range(4):
+        length = state[COLUMNS] if side < 2 else state[ROWS]
+        low, high, gate = state[LOW + side], length - state[HIGH + side], state[GATES + side]
+        left = right = cells = high - low - 1
+        if gate >= 0:
+            left, right = gate - low, high - gate - 1
+            cells = left + right
+        shared[WALL_CELLS] += np.float32(0.02) * np.float32(cells)
+        for walls in range(SOON):
+            shared[ROWS_LATER + walls] += np.float32(0.125) * np.float32((left > walls) + (right > walls))
 
 
 @inner

@@ -46,13 +46,14 @@ Floats = npt.NDArray[np.float32]
 
 # The columns of the survey, one row a palace.
 OWNER, COLOUR, SIZE, POINTS, STABLE_ROOM, MERCHANT_ROOM, MERCHANT_NEXT = range(7)
-WALL_ROOM, WALL_NEXT, WALL_SOON, CONNECTED, WELL_ROOM, TOWERS_NEXT, TOWERS_SOON = range(7, 14)
-SURVEY_SIZE: Final = 14
-
+WALL_ROOM, WALL_SOON, CONNECTED, WELL_ROOM, TOWERS_SOON, MERCHANT_SOON = range(7, 13)
 SOON: Final = 4  # walls a row may grow by before we stop looking
+WALL_AT: Final = 13  # cells that the next wall of a row will touch, the one after it, and so on
+TOWERS_AT: Final = WALL_AT + SOON  # towers that these would connect to for the first time, as bits
+SURVEY_SIZE: Final = TOWERS_AT + SOON
 
-# What the rows of walls will touch: four towers next, four towers soon, three words each.
-PROSPECTS: Final = 8 * 3
+# What the rows of walls will touch: by how many walls they have to grow, then by tower, three words each.
+PROSPECTS: Final = SOON * 4 * 3
 
 
 def _edges() -> Table:
@@ -65,6 +66,7 @@ def _edges() -> Table:
 
 # Fronts of all north and south wall cells, then of all west and east ones, for either city.
 EDGES: Final = _edges()
+NO_CELLS: Final = (np.uint64(0), np.uint64(0), np.uint64(0))
 
 
 class Known(NamedTuple):
@@ -103,9 +105,9 @@ class Scratch(NamedTuple):
 def survey_all(state: State, scratch: Scratch) -> None:
     """Fills the survey of a position."""
     _find_prospects(state, scratch.prospects)
-    well, room, stalls = well_cells(state), _room(state), _stalls(state)
+    well, room, stalls, market = well_cells(state), _room(state), _stalls(state), _market(state)
     for palace in range(state[PALACE_COUNT]):
-        _survey_palace(state, palace, scratch.survey[palace], scratch.prospects, well, room, stalls)
+        _survey_palace(state, palace, scratch.survey[palace], scratch.prospects, well, room, stalls, market)
 
 
 @inner
@@ -126,22 +128,37 @@ def keep_survey(state: State, scratch: Scratch) -> None:
 def survey_after(state: State, before: State, scratch: Scratch) -> None:
     """Fills the survey of a position one placement after the known one: most palaces are as they were."""
     known = scratch.known
-    _find_prospects(state, scratch.prospects)
-    well, room, stalls = well_cells(state), _room(state), _stalls(state)
+    prospects, inside = known.prospects, NO_CELLS
+    if _have_walls_changed(state, before):
+        prospects = scratch.prospects
+        _find_prospects(state, prospects)
+        inside = either(
+            differing(load(state, NS_FRONTS), load(before, NS_FRONTS)),
+            differing(load(state, WE_FRONTS), load(before, WE_FRONTS)),
+        )
+        for at in range(0, PROSPECTS, 3):
+            inside = either(inside, differing(load(prospects, at), load(known.prospects, at)))
+    well, room, stalls, market = well_cells(state), _room(state), _stalls(state), _market(state)
     outside = either(differing(room, _room(before)), differing(stalls, _stalls(before)))
+    outside = either(outside, differing(market, _market(before)))
     for at in (MERCHANTS, TARGETS + 3 * MERCHANT):
         outside = either(outside, differing(load(state, at), load(before, at)))
-    inside = differing(load(state, NS_FRONTS), load(before, NS_FRONTS))
-    inside = either(inside, differing(load(state, WE_FRONTS), load(before, WE_FRONTS)))
-    for at in range(0, PROSPECTS, 3):
-        inside = either(inside, differing(load(scratch.prospects, at), load(known.prospects, at)))
     for palace in range(state[PALACE_COUNT]):
         row = scratch.survey[palace]
         if _is_as_before(state, before, palace, known.outlines[palace], inside, outside):
             for column in range(SURVEY_SIZE):
                 row[column] = known.survey[palace, column]
         else:
-            _survey_palace(state, palace, row, scratch.prospects, well, room, stalls)
+            _survey_palace(state, palace, row, prospects, well, room, stalls, market)
+
+
+@inner
+def _have_walls_changed(state: State, before: State) -> bool:
+    """Has a wall or a gate come?"""
+    changed = False
+    for at in range(LOW, GATES + 4):
+        changed |= state[at] != before[at]
+    return changed
 
 
 @inner
@@ -168,8 +185,14 @@ def _stalls(state: State) -> Bits:
 
 
 @inner
+def _market(state: State) -> Bits:
+    """What the next merchant will touch."""
+    return touching(load(state, TARGETS + 3 * MERCHANT))
+
+
+@inner
 def _find_prospects(state: State, prospects: State) -> None:
-    """The cells that the next wall of each row will touch, and the next few."""
+    """The cells that the next wall of each row will touch, and those after it."""
     prospects[:] = 0
     for side in range(4):
         length = state[COLUMNS] if side < 2 else state[ROWS]
@@ -178,21 +201,20 @@ def _find_prospects(state: State, prospects: State) -> None:
         high_last = gate + 1 if gate >= 0 else low + 1
         start, low_tower, high_tower = SIDES[0, side], SIDES[1, side], SIDES[2, side]
         for place in range(low, min(low + SOON - 1, low_last) + 1):
-            _foresee(prospects, FRONT[large(state), start + place], low_tower, place == low)
+            add(prospects, _prospect(place - low, low_tower), FRONT[large(state), start + place])
         for place in range(high, max(high - SOON + 1, high_last) - 1, -1):
-            _foresee(prospects, FRONT[large(state), start + place], high_tower, place == high)
+            add(prospects, _prospect(high - place, high_tower), FRONT[large(state), start + place])
 
 
 @inner
-def _foresee(prospects: State, front: int, tower: int, next_one: bool) -> None:
-    add(prospects, 12 + 3 * tower, front)
-    if next_one:
-        add(prospects, 3 * tower, front)
+def _prospect(walls: int, tower: int) -> int:
+    """Where the cells are that a tower's rows will touch after so many walls and one more."""
+    return 3 * (4 * walls + tower)
 
 
 @inner
 def _survey_palace(
-    state: State, palace: int, row: State, prospects: State, well: Bits, room: Bits, stalls: Bits
+    state: State, palace: int, row: State, prospects: State, well: Bits, room: Bits, stalls: Bits, market: Bits
 ) -> None:
     where = PALACE + PALACE_SIZE * palace
     facts = state[where + 3]
@@ -208,6 +230,7 @@ def _survey_palace(
     row[WELL_ROOM] = size(both(growth, well))
     row[MERCHANT_ROOM] = size(both(around, stalls))
     row[MERCHANT_NEXT] = size(both(around, load(state, TARGETS + 3 * MERCHANT)))
+    row[MERCHANT_SOON] = size(both(both(around, stalls), market))
     row[CONNECTED] = (facts >> CONNECTED_SHIFT) & 15
     _survey_walls(state, row, prospects, cells, walls)
 
@@ -216,16 +239,20 @@ def _survey_palace(
 def _survey_walls(state: State, row: State, prospects: State, cells: Bits, walls: int) -> None:
     edges = EDGES[large(state)]
     row[WALL_ROOM] = size(both(cells, load(edges, 0))) + size(both(cells, load(edges, 3))) - walls
-    row[WALL_NEXT] = row[WALL_SOON] = row[TOWERS_NEXT] = row[TOWERS_SOON] = 0
+    row[WALL_SOON] = row[TOWERS_SOON] = 0
+    for column in range(WALL_AT, SURVEY_SIZE):
+        row[column] = 0
     if row[WALL_ROOM] == 0:
         return
     for tower in range(4):
-        soon = size(both(cells, load(prospects, 12 + 3 * tower)))
-        if soon == 0:
-            continue
-        row[WALL_SOON] += soon
-        following = size(both(cells, load(prospects, 3 * tower)))
-        row[WALL_NEXT] += following
-        if not (row[CONNECTED] >> tower) & 1:
-            row[TOWERS_SOON] |= 1 << tower
-            row[TOWERS_NEXT] |= (1 if following else 0) << tower
+        soon = NO_CELLS
+        is_new = 1 - ((row[CONNECTED] >> tower) & 1)
+        for more in range(SOON):
+            there = both(cells, load(prospects, _prospect(more, tower)))
+            if some(there):
+                soon = either(soon, there)
+                row[WALL_AT + more] += size(there)
+                row[TOWERS_AT + more] |= is_new << tower
+        if some(soon):
+            row[WALL_SOON] += size(soon)
+            row[TOWERS_SOON] |= is_new << tower
