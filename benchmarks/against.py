@@ -6,6 +6,7 @@
 
 The commit's tree is unpacked into a folder that goes away again, and its architect plays as a program of its own by the
 engine protocol, in all the other seats. Give no more jobs than there are cores, or the time is not equal.
+`--journal FOLDER` keeps every game there, and the same command goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from medina.match import MatchPlan, play_match
+from medina.match.journal import Journal
 from medina.match.play import GameResult
 from medina.match.run import Workers
 from medina.rules import Ruleset
@@ -50,7 +52,9 @@ def todays(seconds: float, nodes: int | None, handicap: float) -> str:
     return f"architect@{max(1, round(nodes * handicap))}n" if nodes else f"architect@{seconds * handicap:.3f}s"
 
 
-def plans(kind: str, bots: tuple[str, str], games: int, seconds: float | None, nodes: int | None) -> list[MatchPlan]:
+def plans(
+    kind: str, bots: tuple[str, str], games: int, seconds: float | None, nodes: int | None, seed: int
+) -> list[MatchPlan]:
     """Whole blocks, so that everybody sits everywhere equally often: two thirds without gates, one with."""
     edition, players = kind[:-1], int(kind[-1])
     block = players * math.ceil(games / (3 * players))
@@ -62,16 +66,18 @@ def plans(kind: str, bots: tuple[str, str], games: int, seconds: float | None, n
             ruleset=Ruleset.of(edition, players, gates),
             seconds=seconds,
             nodes=nodes,
-            seed=9,
+            seed=seed,
         )
         for gates, number in with_gates
     ]
 
 
-def play(plan: MatchPlan, jobs: int) -> list[GameResult]:
-    """The results of a match, told as they come."""
-    results = []
-    for result in play_match(plan, workers=Workers(jobs)):
+def play(plan: MatchPlan, jobs: int, journal: Journal | None) -> list[GameResult]:
+    """The results of a match, told as they come; those that the journal has already are not played again."""
+    if journal and not journal.exists:
+        journal.create(plan)
+    results = list(journal.results().values()) if journal else []
+    for result in play_match(plan, journal, Workers(jobs)):
         results.append(result)
         seat = result.seats.index(plan.bots[0])
         print(f"{plan.ruleset.edition}{plan.ruleset.players}: seat {seat} of {result.scores}", flush=True)
@@ -102,6 +108,8 @@ def main() -> None:
     parser.add_argument(
         "--handicap", type=float, default=1, help="today's bot has so much of the time, or of the nodes"
     )
+    parser.add_argument("--seed", type=int, default=9, help="another one gives other games")
+    parser.add_argument("--journal", type=Path, metavar="FOLDER", help="keeps the games, to go on after a stop")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     seconds = None if options.nodes else options.seconds
@@ -112,8 +120,12 @@ def main() -> None:
             f"cmd:{old_architect(options.version, Path(folder))}",
         )
         for kind in options.kinds:
-            matches = plans(kind, bots, options.games, seconds, options.nodes)
-            rows.append(row(kind, bots[0], [result for plan in matches for result in play(plan, options.jobs)]))
+            results = []
+            for plan in plans(kind, bots, options.games, seconds, options.nodes, options.seed):
+                name = f"{kind}-gates" if plan.ruleset.gates else kind
+                journal = Journal(options.journal / name) if options.journal else None
+                results += play(plan, options.jobs, journal)
+            rows.append(row(kind, bots[0], results))
     print("| game | games | first | 95 % | par | lead |\n|---|---:|---:|---|---:|---:|", *rows, sep="\n")
 
 

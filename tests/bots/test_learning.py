@@ -104,10 +104,11 @@ def test_what_the_search_thought_moves_by_what_it_thought_later() -> None:
     assert np.allclose(moved, moved[above], atol=1e-3)  # a note below moves as the position of the game above it
 
 
-def test_an_older_architect_is_played_against() -> None:
-    """Here it is today's own, so the games are what matters, not who wins."""
+def test_an_older_architect_is_played_against(tmp_path: Path) -> None:
+    """Here it is today's own, so the games are what matters, not who wins; asked again, none is played again."""
     options = ["--kinds", "second2", "--games", "2", "--seconds", "0.002", "--handicap", "0.5", "--jobs", "1"]
-    command = [sys.executable, str(BENCHMARKS / "against.py"), str(ROOT), *options]
-    said = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
-    assert said.count("seat ") == 2
-    assert "| second2 | 2 |" in said
+    command = [sys.executable, str(BENCHMARKS / "against.py"), str(ROOT), *options, "--journal", str(tmp_path)]
+    for played in (2, 0):
+        said = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
+        assert said.count("seat ") == played
+        assert "| second2 | 2 |" in said
