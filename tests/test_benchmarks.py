@@ -24,6 +24,7 @@ BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
         ("curve", "--positions 2 --processes 1 --judge 20 --times 0.01 0.02", ["| 0.01 |", "| 0.02 |"]),
         ("envs", "--rounds 1 --seconds 0.01 --games 4", ["Connect Four", "masks"]),
         ("fast", "--rounds 1 --seconds 0.01", ["second"]),
+        ("glance", "second3 --positions 2 --nodes 20", ["| part of the game |", "| looks best |"]),
         ("rules", "--rounds 1 --seconds 0.01", ["second"]),
         ("server", "--databases sqlite --tables 2 --seconds 1", ["sqlite"]),
         ("strength", "--only ladder --processes 1 --minutes 0.05 --games 1", ["| pairing |", "architect"]),
