@@ -275,6 +275,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="+", type=kind_of, metavar="game", help="second2, second3, first4, …")
     parser.add_argument("--minutes", type=float, default=60, help="no generation begins that would end later")
+    parser.add_argument("--generations", type=int, help="of each game, at most")
     parser.add_argument("--games", type=int, default=300, help="with search in a generation")
     parser.add_argument("--quick", type=int, default=6000, help="quick games in a generation")
     parser.add_argument("--short", type=int, default=28, help="nodes of most searches")
@@ -311,7 +312,7 @@ def teach(schools: list[School], options: argparse.Namespace) -> None:
     end = time.monotonic() + 60 * options.minutes
     learning: Future[str] | None = None
     with ThreadPoolExecutor(1) as desk:
-        for number in count():
+        for number in count() if options.generations is None else range(options.generations * len(schools)):
             school = schools[number % len(schools)]
             if time.monotonic() + school.seconds > end:
                 break

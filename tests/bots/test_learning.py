@@ -25,23 +25,8 @@ BENCHMARKS = ROOT / "benchmarks"
 
 
 def teach(folder: Path) -> str:
-    lesson = [
-        "--games",
-        "2",
-        "--quick",
-        "3",
-        "--long",
-        "16",
-        "--short",
-        "2",
-        "--steps",
-        "20",
-        "--jobs",
-        "1",
-        "--minutes",
-        "0.01",
-    ]
-    command = [sys.executable, str(BENCHMARKS / "train.py"), "second2", "--folder", str(folder), *lesson]
+    lesson = "second2 --generations 1 --games 2 --quick 3 --long 16 --short 2 --steps 20 --jobs 1"
+    command = [sys.executable, str(BENCHMARKS / "train.py"), *lesson.split(), "--folder", str(folder)]
     return subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
 
 
@@ -52,8 +37,7 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
     after = (tmp_path / "second2" / "log.jsonl").read_text(encoding="utf-8")
     assert after.startswith(before)
     log = [json.loads(line) for line in after.splitlines()]
-    assert len(log) > len(before.splitlines())
-    assert [line["generation"] for line in log] == list(range(len(log)))
+    assert [line["generation"] for line in log] == [0, 1]
     assert all(line["games"] == 2 and line["quick"] == 3 and line["notes"] > 50 for line in log)
     learned = pack(load_network(tmp_path / "second2" / "young.npz"))
     assert not np.array_equal(learned.second, weights_for("second", 2).second)
