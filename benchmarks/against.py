@@ -18,6 +18,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -52,11 +53,9 @@ def todays(seconds: float, nodes: int | None, handicap: float) -> str:
     return f"architect@{max(1, round(nodes * handicap))}n" if nodes else f"architect@{seconds * handicap:.3f}s"
 
 
-def plans(
-    kind: str, bots: tuple[str, str], games: int, seconds: float | None, nodes: int | None, seed: int
-) -> list[MatchPlan]:
+def plans(kind: str, bots: tuple[str, str], options: argparse.Namespace) -> list[MatchPlan]:
     """Whole blocks, so that everybody sits everywhere equally often: two thirds without gates, one with."""
-    edition, players = kind[:-1], int(kind[-1])
+    edition, players, games = kind[:-1], int(kind[-1]), options.games
     block = players * math.ceil(games / (3 * players))
     with_gates = [(False, games - block), (True, block)] if games > block else [(False, games)]
     return [
@@ -64,18 +63,30 @@ def plans(
             bots=bots,
             games=number,
             ruleset=Ruleset.of(edition, players, gates),
-            seconds=seconds,
-            nodes=nodes,
-            seed=seed,
+            seconds=None if options.nodes else options.seconds,
+            nodes=options.nodes,
+            seed=options.seed,
+            event=f"Against {options.version}",
         )
         for gates, number in with_gates
     ]
 
 
+def journal_in(folder: Path, plan: MatchPlan) -> Journal:
+    """The match's own journal, which may have some of its games already."""
+    rules = plan.ruleset
+    journal = Journal(folder / f"{rules.edition}{rules.players}{'-gates' if rules.gates else ''}")
+    if not journal.exists:
+        journal.create(plan)
+        return journal
+    begun = journal.plan()  # the older architect lies in another folder every time
+    if replace(begun, bots=(begun.bots[0], plan.bots[1])) != plan:
+        sys.exit(f"{journal.folder} has games of a match with other options. Give those again, or another folder.")
+    return journal
+
+
 def play(plan: MatchPlan, jobs: int, journal: Journal | None) -> list[GameResult]:
     """The results of a match, told as they come; those that the journal has already are not played again."""
-    if journal and not journal.exists:
-        journal.create(plan)
     results = list(journal.results().values()) if journal else []
     for result in play_match(plan, journal, Workers(jobs)):
         results.append(result)
@@ -112,7 +123,6 @@ def main() -> None:
     parser.add_argument("--journal", type=Path, metavar="FOLDER", help="keeps the games, to go on after a stop")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    seconds = None if options.nodes else options.seconds
     rows = []
     with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
         bots = (
@@ -121,10 +131,8 @@ def main() -> None:
         )
         for kind in options.kinds:
             results = []
-            for plan in plans(kind, bots, options.games, seconds, options.nodes, options.seed):
-                name = f"{kind}-gates" if plan.ruleset.gates else kind
-                journal = Journal(options.journal / name) if options.journal else None
-                results += play(plan, options.jobs, journal)
+            for plan in plans(kind, bots, options):
+                results += play(plan, options.jobs, journal_in(options.journal, plan) if options.journal else None)
             rows.append(row(kind, bots[0], results))
     print("| game | games | first | 95 % | par | lead |\n|---|---:|---:|---|---:|---:|", *rows, sep="\n")
 

@@ -96,3 +96,6 @@ def test_an_older_architect_is_played_against(tmp_path: Path) -> None:
         said = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
         assert said.count("seat ") == played
         assert "| second2 | 2 |" in said
+    other = subprocess.run([*command, "--seed", "10"], check=False, timeout=300, capture_output=True, text=True)
+    assert other.returncode == 1
+    assert "other options" in other.stderr
