@@ -2,9 +2,11 @@
 
     python benchmarks/calibrate.py second2 --games 200 --nodes 200
     python benchmarks/calibrate.py second2 second3 second4 first3 first4 --games 100 --jobs 16 --out said.jsonl
+    python benchmarks/calibrate.py second2 second3 --read said.jsonl --diagram chances.svg
 
 Prints for every tenth of the chance to win how often it was said and how often it came true, and for every phase of
-the game by how much the final scores were higher than expected. `--out` keeps all that was said with what came.
+the game by how much the final scores were higher than expected. `--out` keeps all that was said with what came, and
+`--read` tells about what was kept, instead of playing; `--diagram` draws the chances.
 `--correct FOLDER` writes networks there that expect as much more or less: a line in the pieces left, the same for all
 seats, so that no choice changes.
 """
@@ -23,6 +25,7 @@ from typing import NamedTuple
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from diagram import Tenth, diagram
 
 import medina
 from medina.bots.analysis import analyse
@@ -72,13 +75,20 @@ def pieces_left(position: medina.Position) -> int:
     return sum(count for stock in position.stocks for piece, count in stock.items() if piece != "T")
 
 
+def tenths_of(said: list[Saying]) -> list[Tenth]:
+    found = []
+    for number in range(10):
+        some = [each for each in said if number <= min(9.999, 10 * each.chance) < number + 1]
+        if some:
+            on_average, came = mean(each.chance for each in some), mean(each.won for each in some)
+            found.append(Tenth(number, len(some), on_average, came))
+    return found
+
+
 def report(kind: str, said: list[Saying]) -> None:
     print(f"\n{kind}: {len(said)} sayings\n\n| said | times | on average | came true |\n|---|---:|---:|---:|")
-    for tenth in range(10):
-        some = [each for each in said if tenth <= min(9.999, 10 * each.chance) < tenth + 1]
-        if some:
-            on_average, true = mean(each.chance for each in some), mean(each.won for each in some)
-            print(f"| {10 * tenth} to {10 * tenth + 10} % | {len(some)} | {on_average:.1%} | {true:.1%} |")
+    for number, times, on_average, came in tenths_of(said):
+        print(f"| {10 * number} to {10 * number + 10} % | {times} | {on_average:.1%} | {came:.1%} |")
     print("\n| pieces left | times | final score over the expected one |\n|---|---:|---:|")
     for phase in reversed(range(PHASES)):
         some = [each for each in said if phase <= min(PHASES - 0.001, PHASES * each.left) < phase + 1]
@@ -111,10 +121,29 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game: others give other games")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--out", type=Path, help="a line of JSON for everything said is added to this file")
+    parser.add_argument("--read", type=Path, metavar="FILE", help="what is told was said there; nothing is played")
+    parser.add_argument("--diagram", type=Path, metavar="FILE", help="an SVG of said and true chances")
     parser.add_argument("--correct", type=Path, metavar="FOLDER", help="write networks without this bias there")
     options = parser.parse_args()
     if options.correct:
         options.correct.mkdir(parents=True, exist_ok=True)
+    said = read(options.read) if options.read else play(options)
+    kinds = {kind: [each for each in said if each.kind == kind] for kind in options.kinds}
+    for kind, of_kind in kinds.items():
+        report(kind, of_kind)
+        if options.correct:
+            correct(kind, of_kind, options.correct)
+    if options.diagram:
+        drawn = diagram({kind: tenths_of(of_kind) for kind, of_kind in kinds.items()})
+        options.diagram.write_text(drawn, encoding="utf-8")
+
+
+def read(path: Path) -> list[Saying]:
+    return [Saying(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def play(options: argparse.Namespace) -> list[Saying]:
+    """All games; what was said in each is kept as soon as it ends."""
     said: list[Saying] = []
     played = spread(play_game, games(options.kinds, options.games, options.nodes, options.first), Workers(options.jobs))
     for done, some in enumerate(played, 1):
@@ -124,11 +153,7 @@ def main() -> None:
             with options.out.open("a", encoding="utf-8") as out:
                 out.writelines(json.dumps(each._asdict()) + "\n" for each in some)
     print(file=sys.stderr)
-    for kind in options.kinds:
-        of_kind = [each for each in said if each.kind == kind]
-        report(kind, of_kind)
-        if options.correct:
-            correct(kind, of_kind, options.correct)
+    return said
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -34,6 +35,22 @@ def test_a_benchmark_runs(program: str, options: str, said: list[str]) -> None:
     command = [sys.executable, str(BENCHMARKS / f"{program}.py"), *options.split()]
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     assert all(words in out for words in said), out
+
+
+def test_what_was_said_is_kept_told_again_and_drawn(tmp_path: Path) -> None:
+    kept, drawing = tmp_path / "said.jsonl", tmp_path / "chances.svg"
+    calibrate = [sys.executable, str(BENCHMARKS / "calibrate.py"), "second2", "first3"]
+    told = [
+        subprocess.run([*calibrate, *options], check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
+        for options in (
+            ["--games", "1", "--nodes", "1", "--jobs", "1", "--out", str(kept)],
+            ["--read", str(kept), "--diagram", str(drawing)],
+        )
+    ]
+    assert told[0] == told[1]
+    tenths = re.findall(r"\| \d+ to \d+ % \| \d+ \| ([\d.]+)% \|", told[0])
+    dots = [float(dot.attrib["cx"]) for dot in ElementTree.parse(drawing).iter("{http://www.w3.org/2000/svg}circle")]
+    assert dots == pytest.approx([1.5 * float(tenth) for tenth in tenths], abs=0.2)  # panels are 150 wide
 
 
 def test_a_network_is_corrected_by_what_came(tmp_path: Path) -> None:
