@@ -5,8 +5,9 @@
     python benchmarks/calibrate.py second2 second3 --read said.jsonl --diagram chances.svg
 
 Prints for every tenth of the chance to win how often it was said and how often it came true, and for every phase of
-the game by how much the final scores were higher than expected. `--out` keeps all that was said with what came, and
-`--read` tells about what was kept, instead of playing; `--diagram` draws the chances.
+the game by how much the final scores were higher than expected; then which doubt (`bots/utility.py`) would have fitted.
+`--out` keeps all that was said with what came, and `--read` tells about what was kept, instead of playing; `--diagram`
+draws the chances.
 `--correct FOLDER` writes networks there that expect as much more or less: a line in the pieces left, the same for all
 seats, so that no choice changes.
 """
@@ -32,6 +33,7 @@ from medina.bots.analysis import analyse
 from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT, WHOLE_GAME
 from medina.bots.network import SCALE, load_network, save_network
 from medina.bots.thinker import WEIGHTS
+from medina.bots.utility import DOUBT, doubt_of
 from medina.match.run import Workers, spread
 
 EVERY = 3  # placements from one saying to the next
@@ -98,6 +100,25 @@ def report(kind: str, said: list[Saying]) -> None:
             print(f"| {low} to {high} % | {len(misses)} | {mean(misses):+.2f} (spread {stdev(misses):.1f}) |")
 
 
+def better_doubt(kind: str, said: list[Saying]) -> None:
+    """Says which doubt would have made what came most likely: with another one, wishes lie apart by more or less."""
+    players = int(kind[-1])
+    by_position = (-1, players)  # all seats of one are said one after another
+    won = np.reshape([each.won for each in said], by_position)
+    wishes = np.log(np.maximum(np.reshape([each.chance for each in said], by_position), 1e-6))
+    pieces = np.array([each.pieces for each in said[::players]])
+    own = DOUBT[players]
+
+    def surprise(scale: float, power: float) -> float:
+        """In nats a game."""
+        apart = wishes * (doubt_of(pieces, players, *own) / doubt_of(pieces, players, scale, power))[:, None]
+        return float(-(won * (apart - np.log(np.exp(apart).sum(axis=1, keepdims=True)))).sum(axis=1).mean())
+
+    tried = [(scale / 100, power / 100) for scale in range(10, 100, 2) for power in range(30, 100, 2)]
+    best = min(tried, key=lambda each: surprise(*each))
+    print(f"\n{kind}: doubt {own} surprised by {surprise(*own):.4f} nats, {best} would by {surprise(*best):.4f}")
+
+
 def correct(kind: str, said: list[Saying], folder: Path) -> None:
     """Writes the network that would have expected what came, as far as a line in the pieces left can say it."""
     network = load_network(WEIGHTS / f"{kind}.npz")
@@ -131,6 +152,7 @@ def main() -> None:
     kinds = {kind: [each for each in said if each.kind == kind] for kind in options.kinds}
     for kind, of_kind in kinds.items():
         report(kind, of_kind)
+        better_doubt(kind, of_kind)
         if options.correct:
             correct(kind, of_kind, options.correct)
     if options.diagram:

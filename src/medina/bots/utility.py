@@ -15,19 +15,25 @@ from medina.fast._compile import entry, inner
 from medina.fast.layout import PIECES, PLAYERS, TURN, State
 
 Doubles = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 # How far off the foresight still is, in points: a power of the pieces that are left to a seat, times two, by the number
 # of players. Fitted to the winners of self-played games (benchmarks/calibrate.py).
-_DOUBT: Final = {2: (0.27, 0.69), 3: (0.40, 0.54), 4: (0.40, 0.56)}
+DOUBT: Final = {2: (0.27, 0.69), 3: (0.40, 0.54), 4: (0.40, 0.56)}
 _LEAST_DOUBT: Final = 0.3
 _MOST_PIECES: Final = 60 * 4
+
+
+def doubt_of(pieces: Integers, players: int, scale: float, power: float) -> Doubles:
+    """With so many pieces left to all seats together."""
+    return np.maximum(_LEAST_DOUBT, scale * (pieces * 2 / players) ** power)
 
 
 def _doubts() -> Floats:
     """By players and pieces left; from a table, so that every machine has the same numbers."""
     table = np.zeros((5, _MOST_PIECES), dtype=np.float32)
-    for players, (scale, power) in _DOUBT.items():
-        table[players] = np.maximum(_LEAST_DOUBT, scale * (np.arange(_MOST_PIECES) * 2 / players) ** power)
+    for players, (scale, power) in DOUBT.items():
+        table[players] = doubt_of(np.arange(_MOST_PIECES), players, scale, power)
     return table
 
 
