@@ -33,13 +33,18 @@ KINDS = ("second2", "second3", "second4", "first3", "first4")
 ROOT = Path(__file__).parent.parent
 
 
-def old_architect(version: str, folder: Path) -> str:
-    """The command that runs the architect of a commit, whose sources are put into the folder, or of a tree."""
+def sources_of(version: str, folder: Path) -> Path:
+    """The sources of another tree, or of a commit, which are put into the folder."""
     sources = Path(version).resolve() / "src"
     if not sources.is_dir():
         archive = subprocess.run(["git", "archive", version, "src"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
         subprocess.run(["tar", "x", "-C", str(folder)], input=archive.stdout, check=True)
         sources = folder / "src"
+    return sources
+
+
+def old_architect(sources: Path) -> str:
+    """The command that runs the architect of these sources."""
     run = f"env {shlex.quote(f'PYTHONPATH={sources}')} {shlex.quote(sys.executable)} -m medina engine --bot architect"
     question = b'{"cmd": "new"}\n{"cmd": "go", "nodes": 1}\n'
     subprocess.run(shlex.split(run), input=question, check=True, stdout=subprocess.DEVNULL)  # compiled before the games
@@ -127,7 +132,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
         bots = (
             todays(options.seconds, options.nodes, options.handicap),
-            f"cmd:{old_architect(options.version, Path(folder))}",
+            f"cmd:{old_architect(sources_of(options.version, Path(folder)))}",
         )
         for kind in options.kinds:
             results = []

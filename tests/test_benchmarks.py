@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +27,14 @@ BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
         ("envs", "--rounds 1 --seconds 0.01 --games 4", ["Connect Four", "masks"]),
         ("fast", "--rounds 1 --seconds 0.01", ["second"]),
         ("glance", "second3 --positions 2 --nodes 20", ["| part of the game |", "| looks best |"]),
+        ("pace", f"{shlex.quote(str(BENCHMARKS.parent))} --rounds 1 --nodes 20", ["| second2 |", "| first4 |"]),
         ("rules", "--rounds 1 --seconds 0.01", ["second"]),
         ("server", "--databases sqlite --tables 2 --seconds 1", ["sqlite"]),
         ("strength", "--only ladder --processes 1 --minutes 0.05 --games 1", ["| pairing |", "architect"]),
     ],
 )
 def test_a_benchmark_runs(program: str, options: str, said: list[str]) -> None:
-    command = [sys.executable, str(BENCHMARKS / f"{program}.py"), *options.split()]
+    command = [sys.executable, str(BENCHMARKS / f"{program}.py"), *shlex.split(options)]
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     assert all(words in out for words in said), out
 
