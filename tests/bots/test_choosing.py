@@ -12,10 +12,11 @@ import pytest
 
 import medina
 from medina.bots import BOTS, BadBudget, Budget, UnknownBot, make_bot
-from medina.bots.searcher import Team
+from medina.bots.searcher import Team, root_options
 from medina.bots.simple import best_of_turn
 from medina.bots.strongest import TASTE
 from medina.bots.thinker import weights_for
+from medina.bots.tree import BUSY, COUNT, FIRST, MOVE, VISITS
 from medina.fast.game import from_position, legal_codes, to_json
 from medina.fast.moves import move_texts
 from medina.notation import position_to_json
@@ -88,6 +89,30 @@ def test_what_is_known_after_a_move_is_kept(players: int) -> None:
     assert 0 < sum(visits.values()) <= best.visits
     team.run(None, best.visits + 50)
     assert team.nodes == best.visits + 50
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_all_moves_of_a_busy_position_are_weighed(players: int) -> None:
+    """Below the root only some are at first. Where the search comes often all are, and what was known stays known."""
+    position = after_random_moves(medina.new_game("second", players, True, seed=6), 60, seed=6)
+    team = Team(from_position(position), weights_for("second", players), TASTE, seed=1)
+    team.run(None, 1000)
+    tree = team.searchers[0].tree
+    first, count = tree.ints[0, FIRST], tree.ints[0, COUNT]
+    busy, quiet = [], []
+    for child in range(first, first + count):
+        if tree.ints[child, VISITS] == 0:
+            continue
+        after = position.play(move_texts(players)[tree.ints[child, MOVE]])
+        known = root_options(tree, child)
+        share = len(known) / min(len(after.legal_moves), TASTE.width)
+        if tree.ints[child, VISITS] > BUSY:
+            busy.append(share)
+            assert sum(option.visits for option in known) >= BUSY - 1
+        else:
+            quiet.append(share)
+    assert set(busy) == {1.0}
+    assert statistics.mean(quiet) < 0.8
 
 
 def test_what_a_bot_remembers_does_not_change_counted_thoughts() -> None:

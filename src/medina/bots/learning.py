@@ -76,7 +76,7 @@ def new_player(start: State, network: Network, nodes: int) -> Player:
     """A player for games that begin like this one and searches of so many nodes."""
     taste = np.array([3.5, 0.84, 0.5, WIDTH, 1, 1, 1], dtype=np.float32)
     weights = pack(network)
-    tree = new_tree((nodes + 4) * WIDTH + MAX_MOVES)
+    tree = new_tree(2 * ((nodes + 4) * WIDTH + MAX_MOVES))  # as much again for busy nodes
     return Player(tree, taste, weights, new_scratch(len(weights.second)), new_desk(start))
 
 

@@ -19,7 +19,7 @@ from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities, value_of_a_point
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import CELLS, HASH, LEFT, MAX_MOVES, MERCHANT, PLAYERS, TURN, Moves, State
+from medina.fast.layout import GATE_MOVE, HASH, LEFT, MAX_MOVES, PLAYERS, TURN, Moves, State
 from medina.fast.playout import copy_state, draw
 from medina.fast.targets import legal
 
@@ -35,12 +35,13 @@ NODE_FLOATS: Final = 13
 MANY_POINTS: Final = np.float32(150)  # a wish of 1 for who only counts its own
 UNKNOWN: Final = -2  # the seat of a node nobody has looked into yet
 MAX_DEPTH: Final = 200
-PLACES: Final = (MERCHANT + 1) * CELLS  # moves below are places for buildings, stables and merchants
+PLACES: Final = GATE_MOVE  # moves below are places for buildings, stables, merchants and walls
 SAMPLE: Final = 48  # places that nobody has weighed yet and that are weighed below the root
-KEEP: Final = 6  # places that are weighed again below the root: those that have looked best so far
+KEEP: Final = 4  # places that are weighed again below the root: those that have looked best so far
 AGAIN: Final = 16  # one in so many of the others is weighed, too: things change
 UNSEEN: Final = np.float32(0)  # what is known of a place before anybody has weighed it, as arrays begin
 WORST: Final = np.float32(-1000)
+BUSY: Final = 25  # visits after which a position below the root is worth weighing all its moves
 HABIT: Final = np.float32(0.3)  # how quickly what is known of a place follows what is seen of it
 
 ENTRIES_A_PLACE: Final = 8  # a position looked into has about so many moves that are kept
@@ -137,7 +138,7 @@ def search(
         if tree.size[0] + MAX_MOVES > tree.ints.shape[0]:
             return done
         copy_state(desk.state, root)
-        depth = _descend(tree, taste, desk)
+        depth = _descend(tree, taste, weights, scratch, desk, chance)
         leaf = desk.path[depth]
         if desk.state[TURN] < 0:
             count_up(desk.state, scratch, desk.finals)
@@ -155,20 +156,26 @@ def search(
 def follow(
     root: State, tree: Tree, move: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
 ) -> None:
-    """Makes what is known after a move of the root the root's own, and puts the root one placement on.
-
-    Below the root not every move is weighed. So all are weighed now, and those known before go on from where they were.
-    """
+    """Makes what is known after a move of the root the root's own, and puts the root one placement on."""
     node = _child(tree, 0, move)
-    known_first, known_count = tree.ints[node, FIRST], tree.ints[node, COUNT]
-    tree.ints[0, VISITS] = tree.ints[node, VISITS]
+    for column in (FIRST, COUNT, VISITS):
+        tree.ints[0, column] = tree.ints[node, column]
     tree.floats[0, :] = tree.floats[node, :]
     tree.size[1] = tree.ints[node, VISITS]
     play(root, move)
     copy_state(desk.state, root)
-    _expand(tree, 0, _list_candidates(0, taste, desk, chance), taste, weights, scratch, desk, chance)
+    _widen(tree, 0, taste, weights, scratch, desk, chance)
+
+
+@inner
+def _widen(
+    tree: Tree, node: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
+) -> None:
+    """Weighs all moves of the node on the desk; those that were known before go on from where they were."""
+    known_first, known_count = tree.ints[node, FIRST], tree.ints[node, COUNT]
+    _expand(tree, node, _list_candidates(0, taste, desk, chance), taste, weights, scratch, desk, chance)
     for known in range(known_first, known_first + known_count):
-        child = _child(tree, 0, tree.ints[known, MOVE])
+        child = _child(tree, node, tree.ints[known, MOVE])
         if child >= 0:
             for column in (FIRST, COUNT, VISITS, SEAT):
                 tree.ints[child, column] = tree.ints[known, column]
@@ -210,11 +217,16 @@ def _share(tree: Tree, leaf: int, desk: Desk) -> bool:
 
 
 @inner
-def _descend(tree: Tree, taste: Floats, desk: Desk) -> int:
-    """Plays the most promising moves down to a node without children; says how deep it is."""
+def _descend(tree: Tree, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State) -> int:
+    """Plays the most promising moves down to a node without children; says how deep it is.
+
+    Below the root not every move is weighed at first. All are where it becomes busy, while there is room.
+    """
     node, depth = 0, 0
     desk.path[0] = 0
     while tree.ints[node, COUNT] > 0 and depth < MAX_DEPTH - 1:
+        if depth > 0 and tree.ints[node, VISITS] == BUSY and tree.size[0] + 2 * MAX_MOVES <= tree.ints.shape[0]:
+            _widen(tree, node, taste, weights, scratch, desk, chance)
         node = _select(tree, node, taste)
         play(desk.state, tree.ints[node, MOVE])
         depth += 1
