@@ -55,22 +55,27 @@ def weaver() -> ThinkingBot:
 
 def merchant() -> ThinkingBot:
     """Overlooks much."""
-    return _glancing(0.25)
+    return _glancing(0.27)
 
 
 def surveyor() -> ThinkingBot:
     """Overlooks half."""
-    return _glancing(0.55)
+    return _glancing(0.52)
 
 
 def scholar() -> ThinkingBot:
     """Sees everything, and thinks a little about its turn."""
-    return ThinkingBot(TASTE, 6)
+    return ThinkingBot(TASTE, 2)
+
+
+def astronomer() -> ThinkingBot:
+    """Thinks about what its turn will look like."""
+    return ThinkingBot(TASTE, 12)
 
 
 def vizier() -> ThinkingBot:
     """Thinks its turn through, and of the answer."""
-    return ThinkingBot(TASTE, 36)
+    return ThinkingBot(TASTE, 45)
 
 
 def emir() -> ThinkingBot:
@@ -80,7 +85,7 @@ def emir() -> ThinkingBot:
 
 def sultan() -> ThinkingBot:
     """Thinks many turns ahead."""
-    return ThinkingBot(TASTE, 1800)
+    return ThinkingBot(TASTE, 1500)
 
 
 def architect() -> ThinkingBot:

@@ -23,15 +23,16 @@ def _rung(name: str) -> Callable[[], Bot]:
 LADDER = {
     "visitor": 600,
     "apprentice": 870,
-    "mason": 1140,
-    "weaver": 1360,
-    "merchant": 1590,
-    "surveyor": 1870,
-    "scholar": 2090,
-    "vizier": 2420,
-    "emir": 2750,
-    "sultan": 3050,
-    "architect": 3280,
+    "mason": 1220,
+    "weaver": 1510,
+    "merchant": 1830,
+    "surveyor": 2170,
+    "scholar": 2470,
+    "astronomer": 2770,
+    "vizier": 3090,
+    "emir": 3380,
+    "sultan": 3650,
+    "architect": 3990,
 }
 """The rungs and their ratings: each beats the one before in 70 to 90 % of two-player games."""
 

@@ -168,9 +168,7 @@ def follow(
 
 
 @inner
-def _widen(
-    tree: Tree, node: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
-) -> None:
+def _widen(tree: Tree, node: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State) -> None:
     """Weighs all moves of the node on the desk; those that were known before go on from where they were."""
     known_first, known_count = tree.ints[node, FIRST], tree.ints[node, COUNT]
     _expand(tree, node, _list_candidates(0, taste, desk, chance), taste, weights, scratch, desk, chance)
