@@ -212,3 +212,21 @@ def test_who_looks_away_at_one_process_is_known_at_the_other(places: tuple[Place
     one.come("t", "anna")
     one.speak(two)
     assert two.hub.is_looking(live, "anna"), "on another screen"
+
+
+def test_a_process_stops_at_the_moment_at_which_somebody_comes(tmp_path: Path) -> None:
+    async def work() -> None:
+        one = Place(tmp_path, "one")
+
+        async def say(_channel: str, _text: str) -> None:
+            """Nobody hears it."""
+
+        task = asyncio.create_task(one.neighbours.run(say))
+        await asyncio.sleep(0.01)
+        one.come("t", "anna")
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task], timeout=30)
+        assert task.cancelled()
+
+    asyncio.run(work())

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from medina.server.live.hub import Hub, now_ms
 from medina.server.settings import Settings
+from medina.store.tasks import let_go
 from medina.table import commands as do
 from medina.table.decide import Tick
 
@@ -38,9 +39,7 @@ class Rounds:
 
     async def stop(self) -> None:
         """Leave everything as it is."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await let_go(self._tasks)
 
     async def _repeat(self, seconds: float, chores: tuple[Chore, ...]) -> None:
         while True:

@@ -13,6 +13,7 @@ import structlog
 from msgspec import Struct
 
 from medina.store.rows import Append
+from medina.store.tasks import let_go
 
 NOTICE_BYTES = 7_500
 """PostgreSQL takes notices of under 8,000 bytes."""
@@ -78,9 +79,7 @@ class Listener:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await let_go([self._task])
 
     async def say(self, channel: str, notice: str) -> None:
         """Tell the others something that need not be stored; nobody hears it while the line is lost."""

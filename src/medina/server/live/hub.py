@@ -22,6 +22,7 @@ from medina.store.notices import Notice
 from medina.store.outbox import Outbox
 from medina.store.reading import Reader, decode_event
 from medina.store.rows import Append
+from medina.store.tasks import let_go
 from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
@@ -339,9 +340,7 @@ class Hub:
 
     async def finish(self) -> None:
         """Let the commands under way come to their end."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await let_go(self._tasks)
         for live in list(self.tables.values()):
             async with live.lock:
                 pass

@@ -155,7 +155,8 @@ class Neighbours:
         """Tell of changes soon, and in any case that we live; notice who does not any more."""
         while True:
             try:
-                await asyncio.wait_for(self._wake.wait(), BEAT_SECONDS)
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._wake.wait()
                 await asyncio.sleep(GATHER_SECONDS)
             except TimeoutError:
                 pass

@@ -29,6 +29,7 @@ from medina.server.schema import (
 from medina.server.security import new_id
 from medina.server.thinking.pool import Thinkers
 from medina.store.studies import Asked, Studies
+from medina.store.tasks import let_go
 from medina.study import (
     Finding,
     GameStudy,
@@ -170,10 +171,7 @@ class Analyses:
 
     async def stop(self) -> None:
         """Leave what runs here; it is taken up again at the next start."""
-        running = list(self._here.values())
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await let_go(self._here.values())
 
     async def resume(self) -> None:
         """Take up what a process that died left behind."""

@@ -63,7 +63,8 @@ class Pool:
         )
         if self.compiled:
             loop = asyncio.get_running_loop()
-            await asyncio.wait_for(loop.run_in_executor(self._pool, _compile), PATIENCE_SECONDS)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await loop.run_in_executor(self._pool, _compile)
 
     async def run(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
         """Do some work there, first come, first served; the time spent in the queue is not held against it."""
@@ -77,7 +78,8 @@ class Pool:
             try:
                 await asyncio.shield(started)
                 future = asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
-                return await asyncio.wait_for(future, GRACE_SECONDS + 10 * seconds)
+                async with asyncio.timeout(GRACE_SECONDS + 10 * seconds):
+                    return await future
             except (BrokenProcessPool, TimeoutError) as error:
                 log.warning("a thinking process was lost", attempt=attempt, error=repr(error))
                 if self._ready is started:  # else somebody else who was lost with it has begun anew already
