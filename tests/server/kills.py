@@ -336,7 +336,8 @@ class PowerLoad(Load):
         self.place, self.kills = place, kills
 
     async def start(self) -> None:
-        """One more server."""
+        """One more server; what was written by whoever looked at the database meanwhile is on disk."""
+        self.place.on()
         settings = self.place.settings(**LIVELY)
         self.pid = await asyncio.to_thread(self.place.lives.begin, {"do": "serve", "settings": settings})
         self.port = int((await asyncio.to_thread(self.place.lives.wait_for, r"http://127\.0\.0\.1:(\d+)/"))[1])
@@ -345,13 +346,11 @@ class PowerLoad(Load):
         """Kill it; the power may go as well."""
         await asyncio.to_thread(put_down, self.pid)
         await asyncio.to_thread(self.place.cut, self.rng)
-        self.place.on()
 
 
 def play(place: Place, rng: random.Random, kills: int) -> None:
     """Games under load, killed again and again: every acknowledged event is there, once and in order."""
     place.begin_with()
-    place.on()
     load = PowerLoad(place, rng.getrandbits(30), kills)
     try:
         asyncio.run(load.run())
