@@ -6,7 +6,8 @@
 
 The commit's tree is unpacked into a folder that goes away again, and its architect plays as a program of its own by the
 engine protocol, in all the other seats. Give no more jobs than there are cores, or the time is not equal.
-`--journal FOLDER` keeps every game there, and the same command goes on where it was stopped.
+All kinds are played in turns, so that a match that was stopped tells of each. `--minutes` stops it in time, and
+`--journal FOLDER` keeps every game there: the same command then goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
+import warnings
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from medina.match import MatchPlan, play_match
+from medina.match import MatchPlan
 from medina.match.journal import Journal
-from medina.match.play import GameResult
-from medina.match.run import Workers
+from medina.match.play import GameResult, play_game
+from medina.match.run import Workers, spread
 from medina.rules import Ruleset
 
 KINDS = ("second2", "second3", "second4", "first3", "first4")
@@ -90,14 +95,40 @@ def journal_in(folder: Path, plan: MatchPlan) -> Journal:
     return journal
 
 
-def play(plan: MatchPlan, jobs: int, journal: Journal | None) -> list[GameResult]:
-    """The results of a match, told as they come; those that the journal has already are not played again."""
-    results = list(journal.results().values()) if journal else []
-    for result in play_match(plan, journal, Workers(jobs)):
-        results.append(result)
-        seat = result.seats.index(plan.bots[0])
-        print(f"{plan.ruleset.edition}{plan.ruleset.players}: seat {seat} of {result.scores}", flush=True)
+class Match(NamedTuple):
+    """The games of one kind, with gates or without."""
+
+    kind: str
+    plan: MatchPlan
+    journal: Journal | None
+
+
+def play(matches: list[Match], jobs: int, minutes: float) -> dict[str, list[GameResult]]:
+    """The results of each kind, told as they come; those that the journals have already are not played again."""
+    results: dict[str, list[GameResult]] = {match.kind: [] for match in matches}
+    to_play = []
+    for index, (kind, plan, journal) in enumerate(matches):
+        done = journal.results() if journal else {}
+        results[kind] += done.values()
+        to_play += [(index, plan, number) for number in range(1, plan.games + 1) if number not in done]
+    to_play.sort(key=lambda task: task[2] / task[1].games)
+    end = time.monotonic() + 60 * minutes
+    with closing(spread(play_one, to_play, Workers(jobs))) as played:
+        for index, result in played:
+            kind, plan, journal = matches[index]
+            if journal:
+                journal.add(result)
+            results[kind].append(result)
+            print(f"{kind}: seat {result.seats.index(plan.bots[0])} of {result.scores}", flush=True)
+            if time.monotonic() > end:
+                warnings.simplefilter("ignore")  # joblib's, about the games under way, which are given up
+                break
     return results
+
+
+def play_one(index: int, plan: MatchPlan, number: int) -> tuple[int, GameResult]:
+    """A game, and of which match it is."""
+    return index, play_game(plan, number)
 
 
 def row(kind: str, bot: str, results: list[GameResult]) -> str:
@@ -126,19 +157,21 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=9, help="another one gives other games")
     parser.add_argument("--journal", type=Path, metavar="FOLDER", help="keeps the games, to go on after a stop")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more games are waited for")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    rows = []
     with tempfile.TemporaryDirectory(prefix="medina-old-") as folder:
         bots = (
             todays(options.seconds, options.nodes, options.handicap),
             f"cmd:{old_architect(sources_of(options.version, Path(folder)))}",
         )
-        for kind in options.kinds:
-            results = []
-            for plan in plans(kind, bots, options):
-                results += play(plan, options.jobs, journal_in(options.journal, plan) if options.journal else None)
-            rows.append(row(kind, bots[0], results))
+        matches = [
+            Match(kind, plan, journal_in(options.journal, plan) if options.journal else None)
+            for kind in options.kinds
+            for plan in plans(kind, bots, options)
+        ]
+        results = play(matches, options.jobs, options.minutes)
+    rows = [row(kind, bots[0], played) for kind, played in results.items() if played]
     print("| game | games | first | 95 % | par | lead |\n|---|---:|---:|---|---:|---:|", *rows, sep="\n")
 
 

@@ -90,12 +90,14 @@ def test_what_the_search_thought_moves_by_what_it_thought_later() -> None:
 
 def test_an_older_architect_is_played_against(tmp_path: Path) -> None:
     """Here it is today's own, so the games are what matters, not who wins; asked again, none is played again."""
-    options = ["--kinds", "second2", "--games", "2", "--seconds", "0.002", "--handicap", "0.5", "--jobs", "1"]
+    options = ["--kinds", "second2", "first3", "--games", "2", "--seconds", "0.002", "--handicap", "0.5", "--jobs", "2"]
     command = [sys.executable, str(BENCHMARKS / "against.py"), str(ROOT), *options, "--journal", str(tmp_path)]
-    for played in (2, 0):
-        said = subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
-        assert said.count("seat ") == played
-        assert "| second2 | 2 |" in said
+    for time_left, played in ((["--minutes", "0"], 1), ([], 3), ([], 0)):
+        run = subprocess.run([*command, *time_left], check=True, timeout=300, capture_output=True, text=True)
+        assert run.stdout.count("seat ") == played
+        assert run.stderr == ""
+    assert "| second2 | 2 |" in run.stdout
+    assert "| first3 | 2 |" in run.stdout
     other = subprocess.run([*command, "--seed", "10"], check=False, timeout=300, capture_output=True, text=True)
     assert other.returncode == 1
     assert "other options" in other.stderr
