@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, help="weights to begin with where the best network has another size")
     parser.add_argument("--keep", type=int, default=8, help="generations to learn from")
     parser.add_argument("--steps", type=int, default=6000, help="of the longest fitting")
-    parser.add_argument("--rate", type=float, default=0.001)
+    parser.add_argument("--rate", type=float, default=0.001, help="of fitting; 0.0001 if it has learned for long")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("learning"))
     parser.add_argument("--jobs", type=int)
