@@ -19,7 +19,7 @@ def build(folder: Path) -> None:
     """Writes the page and its files."""
     options = [
         "--outDir",
-        folder,
+        str(folder),
         "--emptyOutDir",
         "--assetsInlineLimit",
         "0",

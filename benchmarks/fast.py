@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
 import medina
 from medina import fast
+from medina.fast._compile import entry
 from medina.fast.layout import State
 from medina.fast.playout import copy_state
 
@@ -85,7 +85,7 @@ def _go_length(game: Any) -> float:
         while not state.is_terminal():
             state.apply_action(chance.choice(state.legal_actions()))
         lengths.append(state.move_number())
-    return statistics.mean(lengths)
+    return float(statistics.mean(lengths))
 
 
 def medina_games(edition: str, players: int, gates: bool) -> Callable[[], int]:
@@ -95,7 +95,7 @@ def medina_games(edition: str, players: int, gates: bool) -> Callable[[], int]:
     return lambda: fast.random_games(start, 50, next(seeds), totals)
 
 
-@numba.njit
+@entry
 def copy_many(source: State, target: State, times: int) -> None:
     for turn in range(times):
         source[0] += turn & 1

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from medina.bots.learning import Rows, predict, train
-from medina.bots.network import SCALE, Floats, Network
+from medina.bots.network import SCALE, Network
+from medina.bots.survey import Floats
 
 BATCH = 8192
 

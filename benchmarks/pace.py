@@ -98,7 +98,7 @@ def ask(tree: Path, cases: list[Case], nodes: int) -> float:
     out = subprocess.run(
         command, input=json.dumps(cases), env=environment, check=True, stdout=subprocess.PIPE, text=True
     )
-    return statistics.mean(json.loads(out.stdout))
+    return float(statistics.mean(json.loads(out.stdout)))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ def steps_of(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
 
 def finds(bot: str, position: Position, step: Step, seconds: float, seed: int) -> bool:
     thinker, rng = make_bot(bot), random.Random(seed)
-    turn, before, after = [], [], position
+    turn: list[Move] = []
+    before, after = [], position
     while not turn or goes_on(position, after):
         before.append(after)
         turn.append(thinker.choose(after, Budget(seconds=seconds), rng))

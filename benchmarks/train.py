@@ -46,7 +46,8 @@ from fitting import error, fit
 import medina
 from medina import fast
 from medina.bots.learning import Lesson, Rows, blank_lesson, new_player, play_lesson, play_quickly, rows_of
-from medina.bots.network import Floats, Network, empty_network, load_network, save_network
+from medina.bots.network import Network, empty_network, load_network, save_network
+from medina.bots.survey import Floats
 from medina.bots.thinker import WEIGHTS
 from medina.fast.layout import State
 from medina.match.run import BACKENDS, Workers, spread

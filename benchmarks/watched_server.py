@@ -43,7 +43,7 @@ class Loop(uvloop.Loop):
         self.turn = Longest("medina_loop_turn_seconds", "Longest turn of the event loop")
         self.call_soon(self._look, time.thread_time())
 
-    def call_soon(self, callback: Callable[..., Any], *args: Any, context: Any = None) -> Any:
+    def call_soon(self, callback: Callable[..., Any], *args: Any, context: Any = None) -> Any:  # type: ignore[override]
         return super().call_soon(self._timed, callback, *args, context=context)
 
     def _timed(self, callback: Callable[..., Any], *args: Any) -> None:

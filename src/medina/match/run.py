@@ -64,7 +64,7 @@ def play_match(
         yield result
 
 
-def spread(work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], workers: Workers) -> Iterator[Result]:
+def spread(work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], workers: Workers) -> Generator[Result]:
     """Do the same work for every task, on all the workers; each result comes as soon as it is there."""
     from joblib import Parallel, delayed
 
