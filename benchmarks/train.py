@@ -10,12 +10,17 @@ A generation of a game (an edition and a number of players) is:
    position and of those it looked into most is noted, and moved by what it thought later in the game.
 2. gate: if the young network won more than its share of the games with search, it is the best from now on. If it
    clearly lost them, it begins again with the best one's weights.
-3. learn: the young one goes on, fitted to the notes of the last generations; of fits of several lengths the one that
-   is best on games kept aside. With several games this happens while the next one is played.
+3. learn: the last fit goes on, fitted to the notes of the last generations; of fits of several lengths the one that
+   is best on games kept aside. The young network is the mean of the last fits (`--mean`). With several games this
+   happens while the next one is played.
 
-The folder keeps everything: `second2/best.npz`, `young.npz`, `games-0001.npz` and `quick-0001.npz` (moves and notes,
-not inputs, so that others can be tried on them) and `log.jsonl`, a line a generation. The same command goes on where it
-was stopped.
+A network that has learned for long goes on in small steps with ever new games, and as a mean of several fits:
+
+    python benchmarks/train.py second4 --rate 0.0001 --mean 4 --quick 12000 --games 600 --short 60 --long 60 --keep 4
+
+The folder keeps everything: `second2/best.npz`, `young.npz`, `fit-0001.npz`, `games-0001.npz` and `quick-0001.npz`
+(moves and notes, not inputs, so that others can be tried on them) and `log.jsonl`, a line a generation. The same
+command goes on where it was stopped.
 `--install` copies every best network that has beaten the one it began with into the package. Jobs are spread as in
 matches: `--backend dask --scheduler tcp://…` uses a cluster. PyTorch and an accelerator are used where they are.
 """
@@ -146,8 +151,8 @@ class Verdict(Enum):
 class School:
     """Everything about one network, in its folder."""
 
-    def __init__(self, kind: Kind, folder: Path, beginning: Network, keep: int) -> None:
-        self.kind, self.folder, self.beginning, self.keep = kind, folder / kind.name, beginning, keep
+    def __init__(self, kind: Kind, folder: Path, beginning: Network, keep: int, mean: int) -> None:
+        self.kind, self.folder, self.beginning, self.keep, self.mean = kind, folder / kind.name, beginning, keep, mean
         self.folder.mkdir(parents=True, exist_ok=True)
         self.generation = sum(1 for _ in self._log())
         self.seconds = 0.0
@@ -161,6 +166,10 @@ class School:
     @property
     def _young(self) -> Path:
         return self.folder / "young.npz"
+
+    def _fits(self) -> list[Path]:
+        """What was learned in every generation since the young network began with the best one's weights."""
+        return sorted(self.folder.glob("fit-*.npz"))
 
     def _log(self) -> list[str]:
         log = self.folder / "log.jsonl"
@@ -202,6 +211,8 @@ class School:
             shutil.copy(self._young, self._best)
             return Verdict.PASSED
         shutil.copy(self._best, self._young)
+        for path in self._fits():
+            path.unlink()
         return Verdict.FAILED
 
     def learn(self, steps: int, rate: float, trust: float) -> str:
@@ -210,12 +221,13 @@ class School:
         searched, quick = (sorted(self.folder.glob(f"{what}-*.npz"))[-self.keep :] for what in ("games", "quick"))
         parts = [rows_in(path, self.kind, trust) for path in searched] + [rows_in(path, self.kind, 0) for path in quick]
         seen, goals, held, held_goals = (np.concatenate(part) for part in zip(*parts, strict=True))
-        best = load_network(self._best)
-        network = load_network(self._young) if self._young.exists() else best
-        if len(network.second) != len(self.beginning.second):
-            network = self.beginning
-        fits = [fit(network, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
-        network = min(fits, key=lambda each: error(each, held, held_goals))
+        best, units = load_network(self._best), len(self.beginning.second)
+        earlier = [each for each in map(load_network, self._fits()) if len(each.second) == units]
+        last = earlier[-1] if earlier else best if len(best.second) == units else self.beginning
+        fits = [fit(last, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
+        fitted = min(fits, key=lambda each: error(each, held, held_goals))
+        save_network(fitted, self.folder / f"fit-{self.generation:04}.npz")
+        network = mean_of([*earlier, fitted][-self.mean :])
         save_network(network, self._young)
         off, before = error(network, held, held_goals), error(best, held, held_goals)
         return (
@@ -233,6 +245,11 @@ class School:
         if proven:
             shutil.copy(self._best, WEIGHTS / f"{self.kind.name}.npz")
         return proven
+
+
+def mean_of(networks: list[Network]) -> Network:
+    """The network whose every weight is the mean of theirs: steadier than any one of them."""
+    return Network(*(np.asarray(np.mean(weights, axis=0), dtype=np.float32) for weights in zip(*networks, strict=True)))
 
 
 def save_games(played: list[Played], path: Path) -> None:
@@ -287,6 +304,7 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=256, help="of networks that begin with nothing")
     parser.add_argument("--begin", type=Path, help="weights to begin with where the best network has another size")
     parser.add_argument("--keep", type=int, default=8, help="generations to learn from")
+    parser.add_argument("--mean", type=int, default=1, help="fits in the young network; 4 if it has learned for long")
     parser.add_argument("--steps", type=int, default=6000, help="of the longest fitting")
     parser.add_argument("--rate", type=float, default=0.001, help="of fitting; 0.0001 if it has learned for long")
     parser.add_argument("--seed", type=int, default=1)
@@ -297,7 +315,7 @@ def main() -> None:
     parser.add_argument("--install", action="store_true", help="put proven networks into the package at the end")
     options = parser.parse_args()
     beginning = load_network(options.begin) if options.begin else empty_network(options.units, options.seed)
-    schools = [School(kind, options.folder, beginning, options.keep) for kind in options.kinds]
+    schools = [School(kind, options.folder, beginning, options.keep, options.mean) for kind in options.kinds]
     teach(schools, options)
     for school in schools if options.install else []:
         print(school.kind.name, "installed" if school.install() else "has not beaten the one in the package")

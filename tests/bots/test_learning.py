@@ -25,7 +25,7 @@ BENCHMARKS = ROOT / "benchmarks"
 
 
 def teach(folder: Path) -> str:
-    lesson = "second2 --generations 1 --games 2 --quick 3 --long 16 --short 2 --steps 20 --jobs 1"
+    lesson = "second2 --generations 1 --games 2 --quick 3 --long 16 --short 2 --steps 20 --mean 2 --jobs 1"
     command = [sys.executable, str(BENCHMARKS / "train.py"), *lesson.split(), "--folder", str(folder)]
     return subprocess.run(command, check=True, timeout=300, capture_output=True, text=True).stdout
 
@@ -39,7 +39,11 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
     log = [json.loads(line) for line in after.splitlines()]
     assert [line["generation"] for line in log] == [0, 1]
     assert all(line["games"] == 2 and line["quick"] == 3 and line["notes"] > 50 for line in log)
-    learned = pack(load_network(tmp_path / "second2" / "young.npz"))
+    young = load_network(tmp_path / "second2" / "young.npz")
+    fits = [load_network(path) for path in sorted((tmp_path / "second2").glob("fit-*.npz"))]
+    assert 1 <= len(fits) <= 2  # one if it clearly lost and began again
+    assert np.allclose(young.first, np.mean([fit.first for fit in fits], axis=0), atol=1e-3)
+    learned = pack(young)
     assert not np.array_equal(learned.second, weights_for("second", 2).second)
     position = medina.new_game("second", 2, seed=1)
     bot = ThinkingBot(TASTE, 8, learned)
