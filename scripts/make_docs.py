@@ -36,7 +36,8 @@ NAV = {
     "Tutorials": "tutorial-first-game tutorial-bot tutorial-agent tutorial-club",
     "Guides": "python write-a-bot client matches study puzzles research hosting scaling api commands",
     "Reference": "notation",
-    "The project": "layout testing performance browser-engine security dependencies contributing changes reporting",
+    "The project": "layout testing performance bots-journal browser-engine security dependencies contributing "
+    "changes reporting",
 }
 """Where each page stands; one that nobody has put here stands at the end of the guides."""
 SHIM = "https://unpkg.com/iframe-worker/shim"
