@@ -222,7 +222,7 @@ class School:
         parts = [rows_in(path, self.kind, trust) for path in searched] + [rows_in(path, self.kind, 0) for path in quick]
         seen, goals, held, held_goals = (np.concatenate(part) for part in zip(*parts, strict=True))
         best, units = load_network(self._best), len(self.beginning.second)
-        earlier = [each for each in map(load_network, self._fits()) if len(each.second) == units]
+        earlier = [each for each in map(load_network, self._fits()[-self.mean :]) if len(each.second) == units]
         last = earlier[-1] if earlier else best if len(best.second) == units else self.beginning
         fits = [fit(last, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
         fitted = min(fits, key=lambda each: error(each, held, held_goals))
