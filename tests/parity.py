@@ -20,9 +20,10 @@ from medina.bots.thinker import weights_for
 from medina.bots.tree import new_desk, new_tree, search
 from medina.fast.greedy import best_of_turn
 from medina.fast.layout import TURN
-from medina.rules.ruleset import PLAYERS, SWITCHES
+from medina.rules.ruleset import PLAYERS
 from medina.server.schema import DetailsOf
 from medina.table.questions import palace_details, previews, sheets
+from support import random_switches
 
 COMBINATIONS = [
     (edition, players, gates) for edition in PLAYERS for players in PLAYERS[edition] for gates in (False, True)
@@ -36,7 +37,7 @@ def starts(count: int) -> Iterator[tuple[medina.Position, random.Random]]:
     for number in range(count):
         chance = random.Random(number)
         edition, players, gates = COMBINATIONS[number % len(COMBINATIONS)]
-        switches = {name: chance.random() < 0.5 for name in SWITCHES} if number >= len(COMBINATIONS) else {}
+        switches = random_switches(chance) if number >= len(COMBINATIONS) else {}
         yield medina.new_game(medina.Ruleset.of(edition, players, gates, **switches), seed=number), chance
 
 

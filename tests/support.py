@@ -8,6 +8,7 @@ default. The numbers that follow from the pieces (scores, owners of tiles) come 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -23,7 +24,23 @@ COMBINATIONS = tuple(
     for edition, players in (("first", 3), ("first", 4), ("second", 2), ("second", 3), ("second", 4))
     for gates in (False, True)
 )
-SWITCHES = ("well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding")
+SWITCHES: dict[str, tuple[bool | str, ...]] = {
+    "well": (False, True),
+    "tea": (False, True),
+    "tower_merchants": (False, True),
+    "neutral_roofs": (False, True),
+    "short_first_turn": (False, True),
+    "last_player_roofs": (False, True),
+    "founding": (False, True),
+}
+"""Every switch with its values."""
+
+
+def random_switches(chance: random.Random) -> dict[str, bool | str]:
+    """A value for every switch."""
+    return {name: chance.choice(values) for name, values in SWITCHES.items()}
+
+
 FAR_WELL, FAR_MARKET = "m9", "k3"
 """Where the well and the market are unless the test says otherwise: out of the way in both cities."""
 

@@ -62,12 +62,12 @@ def test_every_switch_is_a_parameter_and_otherwise_as_the_edition_has_it(edition
     given = {"edition": edition, "players": 3}
     usual = Ruleset.of(**given)
     assert pyspiel.load_game("medina", given).ruleset == usual
-    for name in SWITCHES:
-        other = not usual.options[name]
-        game = pyspiel.load_game("medina", {**given, name: "on" if other else "off"})
-        assert game.ruleset == Ruleset.of(**given, **{name: other})
+    words = {False: "off", True: "on"}
+    for name, value in ((name, value) for name, switch in SWITCHES.items() for value in switch.values):
+        game = pyspiel.load_game("medina", {**given, name: words.get(value, value)})
+        assert game.ruleset == Ruleset.of(**given, **{name: value})
         assert pyspiel.load_game(str(game)).ruleset == game.ruleset
-    with pytest.raises(medina.MedinaError, match="tea is one of usual, on, off"):
+    with pytest.raises(medina.MedinaError, match="tea is one of usual, off, on"):
         pyspiel.load_game("medina(tea=maybe)")
 
 

@@ -10,6 +10,7 @@ import pytest
 import medina
 from medina import fast
 from medina.fast.moves import move_texts
+from support import random_switches
 
 pytest.importorskip("numba")
 
@@ -18,7 +19,6 @@ COMBINATIONS = [
     for edition, players in (("first", 3), ("first", 4), ("second", 2), ("second", 3), ("second", 4))
     for gates in (False, True)
 ]
-SWITCHES = ("well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding")
 
 
 def follow(position: medina.Position, seed: int, deep: float) -> int:
@@ -69,6 +69,6 @@ def test_every_switch_is_the_same(number: int) -> None:
     chance = random.Random(number)
     for game in range(25):
         edition, players, gates = chance.choice(COMBINATIONS)
-        switches = {name: chance.random() < 0.5 for name in SWITCHES}
+        switches = random_switches(chance)
         start = medina.new_game(medina.Ruleset.of(edition, players, gates, **switches), seed=game)
         assert follow(start, game, deep=0.2) > 40

@@ -21,17 +21,17 @@ WHOLE = 40
 
 def rulesets() -> list[medina.Ruleset]:
     games = [(edition, players) for edition, numbers in PLAYERS.items() for players in numbers]
-    every = product(games, (False, True), product((False, True), repeat=len(SWITCHES)))
+    every = product(games, (False, True), product(*(switch.values for switch in SWITCHES.values())))
     return [
-        medina.Ruleset.of(edition, players, gates, **dict(zip(SWITCHES, on, strict=True)))
-        for (edition, players), gates, on in every
+        medina.Ruleset.of(edition, players, gates, **dict(zip(SWITCHES, chosen, strict=True)))
+        for (edition, players), gates, chosen in every
     ]
 
 
 def question(number: int, ruleset: medina.Ruleset) -> dict[str, Any]:
     board = board_for(ruleset.players)
     well, market = random.Random(number).sample(board.names_of(board.city & ~board.edge), 2)
-    unusual: dict[str, bool | None] = dict(ruleset.unusual_options)
+    unusual: dict[str, bool | str | None] = dict(ruleset.unusual_options)
     options = {
         "edition": ruleset.edition,
         "players": ruleset.players,

@@ -24,15 +24,14 @@ def test_17_what_the_edition_says(edition, players):
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-@pytest.mark.parametrize("switch", SWITCHES)
-def test_17_each_switch_can_be_thrown(edition, switch):
-    value = not DEFAULTS[edition][switch]
+@pytest.mark.parametrize(("switch", "value"), [(name, value) for name in SWITCHES for value in SWITCHES[name]])
+def test_17_each_switch_can_have_each_of_its_values(edition, switch, value):
     rules = Ruleset.of(edition, 3, **{switch: value})
-    assert getattr(rules, switch) is value
-    assert rules.unusual_options == {switch: value}
+    usual = DEFAULTS[edition][switch]
+    assert getattr(rules, switch) == value
+    assert rules.unusual_options == ({} if value == usual else {switch: value})
     assert rules.options == DEFAULTS[edition] | {switch: value}
-    assert rules != Ruleset.of(edition, 3)
-    assert Ruleset.of(edition, 3, **{switch: not value}) == Ruleset.of(edition, 3)
+    assert (rules == Ruleset.of(edition, 3)) is (value == usual)
 
 
 def test_17_well():

@@ -11,7 +11,7 @@ import pytest
 
 import medina
 from medina import Move, Position, Record
-from support import COMBINATIONS, SWITCHES, city, conceivable, front, near, touching
+from support import COMBINATIONS, city, conceivable, front, near, random_switches, touching
 
 COLOURS = "GPBO"
 
@@ -34,7 +34,7 @@ def pick(position: Position, fondness: dict[str, float], chance: random.Random) 
 def games(edition: str, players: int, gates: bool, seed: int) -> Position:
     """A first position: by the edition's rules, or with random switches."""
     chance = random.Random(seed)
-    switches = {} if seed % 2 else {name: chance.random() < 0.5 for name in SWITCHES}
+    switches = {} if seed % 2 else random_switches(chance)
     return medina.new_game(medina.Ruleset.of(edition, players, gates, **switches), seed=seed)
 
 

@@ -24,7 +24,7 @@ def positions(rng: random.Random) -> Iterator[dict[str, Any]]:
     """Moments of random games of all kinds, without end."""
     while True:
         edition, players, gates = rng.choice(COMBINATIONS)
-        switches = {name: rng.random() < 0.5 for name in rng.sample(SWITCHES, rng.randrange(3))}
+        switches = {name: rng.choice(SWITCHES[name]) for name in rng.sample([*SWITCHES], rng.randrange(3))}
         position = medina.new_game(medina.Ruleset.of(edition, players, gates, **switches), seed=rng.randrange(10**6))
         while position.phase != "over":
             yield from (copy.deepcopy(dict(position_to_json(position))) for _ in range(2))
@@ -97,7 +97,8 @@ def hand_out(data: dict[str, Any], rng: random.Random) -> None:
 
 
 def switch(data: dict[str, Any], rng: random.Random) -> None:
-    data["options"][rng.choice(SWITCHES)] ^= True
+    name = rng.choice([*SWITCHES])
+    data["options"][name] = rng.choice([value for value in SWITCHES[name] if value != data["options"][name]])
 
 
 def forget(data: dict[str, Any], rng: random.Random) -> None:

@@ -5,7 +5,7 @@
 import type { At, Colour, Owner, Piece } from '../board/api'
 import { boardSize, front, nameAt, neighbours, place, type Size } from '../board/geometry'
 import type { PalaceJson, PositionJson, StockJson, TilePalaces } from '../generated/api'
-import { PLAYERS, SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
+import { EDITION_SWITCHES, PLAYERS } from '../generated/tables'
 import { COLOURS, PIECES } from '../table/moves'
 
 /** What follows from the rest: a hand never sets it, and the judge puts it in. */
@@ -29,8 +29,7 @@ export type From = 'touching' | 'new' | { street: number; end: At }
 const WELL = 'f6'
 const MARKET = 'c3'
 
-export const usual = (edition: Game['edition']): Game['options'] =>
-  Object.fromEntries(SWITCHES.map((name) => [name, SWITCH_EDITIONS[name] === edition]))
+export const usual = (edition: Game['edition']): Game['options'] => ({ ...EDITION_SWITCHES[edition] })
 
 /** An empty city, with what lies there from the start. */
 export function blank(game: Game): Sketch {

@@ -1801,7 +1801,7 @@ export interface components {
             first_turn_done: boolean[];
             gates: boolean;
             options: {
-                [key: string]: boolean;
+                [key: string]: boolean | string;
             };
             out: boolean[];
             palace_tile_palaces: components["schemas"]["TilePalaces"];

@@ -36,8 +36,11 @@ export const PALACE_TILE_POINTS = {"G": 1, "P": 2, "B": 3, "O": 4} as const
 /** The switches of rules section 17. */
 export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding"] as const
 
-/** Which edition's own game has each of them. */
-export const SWITCH_EDITIONS = {"well": "second", "tea": "second", "tower_merchants": "second", "neutral_roofs": "second", "short_first_turn": "second", "last_player_roofs": "first", "founding": "first"} as const
+/** The values each of them can have. */
+export const SWITCH_VALUES = {"well": [false, true], "tea": [false, true], "tower_merchants": [false, true], "neutral_roofs": [false, true], "short_first_turn": [false, true], "last_player_roofs": [false, true], "founding": [false, true]} as const
+
+/** What each edition's own game has. */
+export const EDITION_SWITCHES = {"first": {"well": false, "tea": false, "tower_merchants": false, "neutral_roofs": false, "short_first_turn": false, "last_player_roofs": true, "founding": true}, "second": {"well": true, "tea": true, "tower_merchants": true, "neutral_roofs": true, "short_first_turn": true, "last_player_roofs": false, "founding": false}} as const
 
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const

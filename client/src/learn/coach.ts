@@ -34,7 +34,7 @@ export const PIECES_OF: Partial<Record<Topic, Piece[]>> = {
 const SWITCH_OF: Partial<Record<Topic, string>> = { well: 'well', tea: 'tea', neutral: 'neutral_roofs' }
 
 /** What there is to learn in this game. */
-export const lesson = (switches: Readonly<Record<string, boolean>>): Topic[] =>
+export const lesson = (switches: Readonly<Record<string, boolean | string>>): Topic[] =>
   TOPICS.filter((topic) => switches[SWITCH_OF[topic] ?? ''] ?? true)
 
 /** How many of one's own placements the guide has seen of each kind. */

@@ -12,7 +12,7 @@ import type {
   Update,
 } from '../generated/api'
 import starts from '../generated/starts.json'
-import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
+import { unusualSwitches } from '../table/switches'
 import { Engine, sparedCores } from '../engine/engine'
 import { t } from '../i18n/i18n.svelte'
 import type { TableDesk } from '../table/desk'
@@ -51,8 +51,9 @@ export function newGameFrom(
   { seat, bots }: { seat: number; bots: string[] },
 ): KeptGame {
   const { edition, players, gates } = position
-  const unusual = SWITCHES.filter((name) => position.options[name] !== (SWITCH_EDITIONS[name] === edition))
-  const switches = Object.fromEntries(unusual.map((name) => [name, position.options[name] as boolean]))
+  const switches: NonNullable<Options['switches']> = Object.fromEntries(
+    unusualSwitches(position.options, edition),
+  )
   const options: Options = { edition, players, gates, switches, starts: 'seated', stocks: 'open' }
   return { ...gameFrom(position, options, [...bots.slice(0, seat), null, ...bots.slice(seat)]), setUp: true }
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine'
 import type { Options, PositionJson } from '../generated/api'
 import starts from '../generated/starts.json'
 import { PLAYERS, RECORDS } from '../generated/tables'
+import { switchTexts, type SwitchName } from '../table/switches'
 import { courseOf, gameTags, type Course } from './record'
 import { firstPosition } from './start'
 import { goesOn, lineFrom, roundAfter, UNREMARKED, type Arrow, type Tree, type Turn } from './tree'
@@ -69,7 +70,10 @@ function startOf(tags: Tags): PositionJson {
   const isYes = (tag: string): boolean => one(tags, tag, ['yes', 'no']) === 'yes'
   const switched = Object.entries(starts.tags).filter(([tag]) => tags[tag])
   const switches: NonNullable<Options['switches']> = Object.fromEntries(
-    switched.map(([tag, name]) => [name, isYes(tag)]),
+    switched.map(([tag, name]) => {
+      const texts = switchTexts(name as SwitchName)
+      return [name, texts.get(one(tags, tag, [...texts.keys()]))]
+    }),
   )
   if (tags['Well']) switches.well = tags['Well'].value !== 'no'
   const options = { edition, players, gates: tags['Gates'] !== undefined && isYes('Gates'), switches }

@@ -1,7 +1,7 @@
 /** A game as it lies in its list of positions: turn by turn, as a film, and as `.mgn` text. */
 import type { PositionJson, Replay, ReplayStep, ScoreSheet } from '../generated/api'
 import starts from '../generated/starts.json'
-import { SWITCH_EDITIONS, type SWITCHES } from '../generated/tables'
+import { switchText, unusualSwitches, type SwitchName, type SwitchValue } from '../table/switches'
 import { firstPosition } from './start'
 import { goesOn, lineFrom, roundAfter, UNREMARKED, type Tree, type Turn } from './tree'
 
@@ -104,28 +104,25 @@ function tagsOf({ tags, start }: Tree): [string, string][] {
 
 /** The tags that describe the game: what is not said is as the edition has it. One that somebody set up is told as it is. */
 export function gameTags(start: PositionJson): [string, string][] {
-  const yesNo = (on: boolean): string => (on ? 'yes' : 'no')
-  const options = start.options as Record<(typeof SWITCHES)[number], boolean>
-  const unusual = (name: (typeof SWITCHES)[number]): boolean =>
-    options[name] !== (SWITCH_EDITIONS[name] === start.edition)
+  const unusual = new Map(unusualSwitches(start.options, start.edition))
   const well = Object.keys(start.cells).find((at) => start.cells[at] === 'well')
   const [market] = start.streets[0] ?? []
-  const switched = Object.entries(starts.tags) as [string, (typeof SWITCHES)[number]][]
+  const switched = Object.entries(starts.tags) as [string, SwitchName][]
   const game: [string, string][] = [
     ['Edition', start.edition],
     ['Players', String(start.players)],
-    ['Gates', yesNo(start.gates)],
+    ['Gates', switchText(start.gates)],
   ]
   const { edition, players, gates } = start
-  const first = firstPosition({ edition, players, gates, switches: options }, { well, market })
+  const first = firstPosition({ edition, players, gates, switches: start.options }, { well, market })
   if (!isSame(start, first)) return [...game, ['Position', JSON.stringify(start)]]
   return [
     ...game,
-    ...(well || unusual('well') ? ([['Well', well ?? 'no']] as [string, string][]) : []),
+    ...(well || unusual.has('well') ? ([['Well', well ?? 'no']] as [string, string][]) : []),
     ...(market ? ([['Market', market]] as [string, string][]) : []),
     ...switched
-      .filter(([, name]) => unusual(name))
-      .map(([tag, name]): [string, string] => [tag, yesNo(options[name])]),
+      .filter(([, name]) => unusual.has(name))
+      .map(([tag, name]): [string, string] => [tag, switchText(unusual.get(name) as SwitchValue)]),
   ]
 }
 

@@ -1,7 +1,7 @@
 /** The first position of a game on this device. What the rules say about it is in a generated table; chance is the device's. */
 import type { Options, PositionJson } from '../generated/api'
 import starts from '../generated/starts.json'
-import { SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
+import { EDITION_SWITCHES, SWITCHES } from '../generated/tables'
 
 /** One of so many, by chance. */
 export type Draw = (count: number) => number
@@ -27,8 +27,10 @@ export function drawn(players: number, draw: Draw = byChance): Required<Drawn> {
 export function firstPosition(options: Options, { well, market }: Drawn): PositionJson {
   const { edition = 'second', players = 2, gates = false, switches = {} } = options
   const game = starts.games[`${edition}${players}` as keyof typeof starts.games]
-  const on = SWITCHES.filter((name) => switches[name] ?? SWITCH_EDITIONS[name] === edition)
-  const changes = [...(gates ? (['gates'] as const) : []), ...on].map((name) => game.with[name])
+  const chosen = SWITCHES.map((name) => `${name}=${switches[name] ?? EDITION_SWITCHES[edition][name]}`)
+  const changes = [...(gates ? ['gates'] : []), ...chosen]
+    .map((name) => (game.with as Record<string, unknown>)[name])
+    .filter((change) => change !== undefined)
   const position = changes.reduce<unknown>(changed, game.plain) as PositionJson
   const founded = position.phase === 'founding' || !market
   return {

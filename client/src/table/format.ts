@@ -1,7 +1,8 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
-import { GUESTS, SWITCH_EDITIONS, SWITCHES } from '../generated/tables'
+import { GUESTS, SWITCHES } from '../generated/tables'
 import { count, find, language, t } from '../i18n/i18n.svelte'
+import { switchWords, usualValue } from './switches'
 
 /** The parts of a score, in the order of the score sheet. */
 export const PARTS = [
@@ -90,12 +91,6 @@ export function resultLine(card: TableCard): string {
   return (scores ?? []).join(' : ')
 }
 
-export const onOff = (on: boolean): string => t(on ? 'switch.on' : 'switch.off')
-
-/** Does the edition's own game have this rule? */
-export const isUsual = (name: (typeof SWITCHES)[number], { edition = 'second' }: Options): boolean =>
-  SWITCH_EDITIONS[name] === edition
-
 /** "Second edition, 3 players, with gates", and every rule that is not the edition's own. */
 export function optionsLine(options: Options): string {
   const parts = [t(`edition.${options.edition ?? 'second'}`), count('players', options.players ?? 2)]
@@ -103,9 +98,9 @@ export function optionsLine(options: Options): string {
   if (options.gates) parts.push(t('options.with_gates'))
   if (options.stocks === 'open') parts.push(t('options.open_stocks'))
   for (const name of SWITCHES) {
-    const on = options.switches?.[name]
-    if (on != null && on !== isUsual(name, options))
-      parts.push(t('common.pair', { what: t(`switch.${name}`), how: onOff(on) }))
+    const value = options.switches?.[name]
+    if (value != null && value !== usualValue(name, options.edition))
+      parts.push(t('common.pair', { what: t(`switch.${name}`), how: switchWords(name, value) }))
   }
   const clock = options.clock
   if (clock?.kind === 'realtime') {

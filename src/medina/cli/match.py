@@ -27,7 +27,9 @@ from medina.match.dataset import write_match
 from medina.match.entrants import split_bots
 from medina.match.report import forfeit_line, headings, markdown, notes, result_data, row, summary
 from medina.match.run import BACKENDS
+from medina.notation.switches import switch_texts
 from medina.rules import Ruleset
+from medina.rules.ruleset import SWITCHES, SwitchValue
 from medina.words import say
 
 SECONDS = 1.0
@@ -130,15 +132,16 @@ def ruleset(args: argparse.Namespace) -> Ruleset:
     return Ruleset.of(edition, players, bool(args.gates), **switches(args.switches))
 
 
-def switches(text: str | None) -> dict[str, bool]:
+def switches(text: str | None) -> dict[str, SwitchValue]:
     """Switches as they are written: `tea=no,founding=yes`."""
     chosen = {}
     for part in (text or "").split(","):
         name, _, value = part.strip().partition("=")
         if name:
-            if value not in ("yes", "no"):
+            texts = switch_texts(name if name in SWITCHES else "tea")  # the ruleset says which names there are
+            if value not in texts:
                 raise BadMatch(say("match.error.switch", switch=part.strip()))
-            chosen[name] = value == "yes"
+            chosen[name] = texts[value]
     return chosen
 
 

@@ -29,7 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     switches = parser.add_argument_group(say("terminal.option.switches"))
     for name, switch in SWITCHES.items():
         option, text = f"--{name.replace('_', '-')}", f"{say(f'switch.{name}')} ({switch.rules})"
-        switches.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=text)
+        if isinstance(switch.values[0], bool):
+            switches.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=text)
+        else:
+            switches.add_argument(option, choices=switch.values, help=text)
 
 
 def _ruleset(args: argparse.Namespace, bots: list[str]) -> Ruleset:

@@ -9,7 +9,7 @@ from medina.data.games import COLUMNS, DataGame
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _TYPES = {
-    "switches": "struct of bools",
+    "switches": "struct of switches",
     "strings": "list of strings",
     "seats": "list of int8",
     "points": "list of lists of int16",

@@ -11,7 +11,7 @@ from typing import Any
 
 from medina.data.games import COLUMNS, DataGame, game_of
 from medina.rules import MedinaError
-from medina.rules.ruleset import SWITCHES
+from medina.rules.ruleset import SWITCHES, Switch
 from medina.words import error_text, say
 
 SAMPLE = Path(__file__).parent / "sample"
@@ -31,12 +31,18 @@ def check_ready() -> None:
         raise BadDataset(say("data.error.library"))
 
 
+def _switch_type(switch: Switch) -> Any:
+    import pyarrow as pa
+
+    return pa.bool_() if isinstance(switch.values[0], bool) else pa.string()
+
+
 def schema() -> Any:
     """The columns as Arrow has them."""
     import pyarrow as pa
 
     own = {
-        "switches": pa.struct([(name, pa.bool_()) for name in SWITCHES]),
+        "switches": pa.struct([(name, _switch_type(switch)) for name, switch in SWITCHES.items()]),
         "strings": pa.list_(pa.string()),
         "seats": pa.list_(pa.int8()),
         "points": pa.list_(pa.list_(pa.int16())),

@@ -151,7 +151,7 @@ class Session:
         return {}
 
 
-def _switches(options: dict[str, Any]) -> dict[str, bool]:
+def _switches(options: dict[str, Any]) -> dict[str, Any]:
     """Switches are checked by the ruleset, but they must not clash with the names of its other arguments."""
     for name in ("edition", "players", "gates"):
         if name in options:

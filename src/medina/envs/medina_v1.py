@@ -29,6 +29,7 @@ from medina.envs.vector import VectorGame
 from medina.notation import position_to_json
 from medina.notation.shapes import PositionJson
 from medina.rules import MedinaError, Ruleset
+from medina.rules.ruleset import SwitchValue
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 720
@@ -59,7 +60,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         reward: str = "place",
         stocks: str = "hidden",
         render_mode: str | None = None,
-        **switches: bool,
+        **switches: SwitchValue,
     ) -> None:
         EzPickle.__init__(self, edition, players, gates, reward, stocks, render_mode, **switches)
         super().__init__()

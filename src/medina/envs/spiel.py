@@ -29,13 +29,13 @@ from medina.fast.moves import cell_name
 from medina.notation import position_from_json
 from medina.rules import MedinaError, Position, Ruleset, new_game
 from medina.rules.board import Board, board_for
-from medina.rules.ruleset import SWITCHES
+from medina.rules.ruleset import SWITCHES, SwitchValue
 
 _LONGEST_LEAD = 400.0
 """More points than anybody can have: every cell, wall and tile, and every merchant four times."""
 _DEFAULTS = {"edition": "second", "players": 2, "gates": False, "reward": "place"}
-_SETTINGS = {"usual": None, "on": True, "off": False}
-"""How a switch is given: OpenSpiel knows only parameters with a default, and what is usual depends on the edition."""
+_USUAL = "usual"
+"""Leaves a switch as the edition has it. OpenSpiel wants a default for every parameter."""
 
 
 def _game_type(utility: Any) -> Any:
@@ -53,7 +53,7 @@ def _game_type(utility: Any) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={**_DEFAULTS, **dict.fromkeys(SWITCHES, "usual")},
+        parameter_specification={**_DEFAULTS, **dict.fromkeys(SWITCHES, _USUAL)},
     )
 
 
@@ -94,13 +94,18 @@ class MedinaGame(pyspiel.Game):  # type: ignore[misc]
         return MedinaObserver(self.ruleset, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def _switches(given: dict[str, Any]) -> dict[str, bool]:
+def _settings(name: str) -> dict[str, SwitchValue]:
+    """The values of a switch by the text of its parameter: `on` and `off`, or its words."""
+    return {value if isinstance(value, str) else "on" if value else "off": value for value in SWITCHES[name].values}
+
+
+def _switches(given: dict[str, Any]) -> dict[str, SwitchValue]:
     """17: the switches that are not left as their edition has them."""
-    chosen = {name: given[name] for name in SWITCHES if name in given}
+    chosen = {name: given[name] for name in SWITCHES if given.get(name, _USUAL) != _USUAL}
     for name, setting in chosen.items():
-        if setting not in _SETTINGS:
-            raise MedinaError(f"{name} is one of {', '.join(_SETTINGS)}.")
-    return {name: on for name, setting in chosen.items() if (on := _SETTINGS[setting]) is not None}
+        if setting not in _settings(name):
+            raise MedinaError(f"{name} is one of {', '.join((_USUAL, *_settings(name)))}.")
+    return {name: _settings(name)[setting] for name, setting in chosen.items()}
 
 
 class MedinaState(pyspiel.State):  # type: ignore[misc]

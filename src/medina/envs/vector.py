@@ -14,6 +14,7 @@ from medina.fast.game import to_json
 from medina.fast.layout import STATE_SIZE
 from medina.notation import position_from_json
 from medina.rules import MedinaError, Position, Ruleset
+from medina.rules.ruleset import SwitchValue
 
 
 class BadAction(MedinaError):
@@ -51,7 +52,7 @@ class VectorGame:
         reward: str = "place",
         stocks: str = "hidden",
         opponent: str | None = None,
-        **switches: bool,
+        **switches: SwitchValue,
     ) -> None:
         if isinstance(ruleset, str):
             ruleset = Ruleset.of(ruleset, players, gates, **switches)

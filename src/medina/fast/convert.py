@@ -22,12 +22,11 @@ from medina.fast.layout import State
 from medina.fast.placing import log_merchant, palace_at
 from medina.fast.scoring import score
 from medina.rules.board import SIDES
-from medina.rules.ruleset import SWITCHES
 
 PAPER_SIZE: Final = 2048
 _CITY_SIZES: Final = np.array([[city.columns, city.rows] for city in at.CITIES], dtype=np.int64)
-_SWITCHES: Final = len(SWITCHES)
-_FIRST_SWITCH: Final = min(at.SWITCH_BITS.values())
+_SWITCH_FIELDS: Final = np.array([list(at.SWITCH_SHIFTS.values()), at.SWITCH_WIDTHS], dtype=np.int64)
+"""Where each switch lies in `OPTIONS`: shifts, then widths in bits."""
 _SIDES_BY_NAME: Final = tuple(sorted(range(4), key=SIDES.__getitem__))
 _STABLE: Final = ON_CELL.index("S")
 _MERCHANT: Final = ON_CELL.index("M")
@@ -200,7 +199,8 @@ def _read_flags(paper: State, count: int) -> int:
 
 @inner
 def _read_turn(paper: State, state: State) -> None:
-    state[at.OPTIONS] |= _read_flags(paper, _SWITCHES) * _FIRST_SWITCH
+    for switch in range(_SWITCH_FIELDS.shape[1]):
+        state[at.OPTIONS] |= take(paper) << _SWITCH_FIELDS[0, switch]
     state[at.TURN_SIZE] = take(paper)
     state[at.ROOFED] = take(paper)
     state[at.FIRST_DONE] = _read_flags(paper, take(paper))
@@ -409,7 +409,8 @@ def _write_flags(paper: State, flags: int, count: int) -> None:
 
 @inner
 def _write_turn(state: State, paper: State) -> None:
-    _write_flags(paper, state[at.OPTIONS] // _FIRST_SWITCH, _SWITCHES)
+    for switch in range(_SWITCH_FIELDS.shape[1]):
+        put(paper, (state[at.OPTIONS] >> _SWITCH_FIELDS[0, switch]) & ((1 << _SWITCH_FIELDS[1, switch]) - 1))
     put(paper, state[at.TURN_SIZE])
     put(paper, state[at.ROOFED])
     put(paper, state[at.PLAYERS])

@@ -114,14 +114,16 @@ CONNECTED_SHIFT: Final = 5  # bits 5-8: towers
 SIZE_SHIFT: Final = 9
 ROOF_FIELD: Final = 7 << ROOF_SHIFT
 
-# Options as bits. Switches that compiled code never asks for have no name here.
+# Options as bits: gates and edition, then for every switch the place of its value among `Switch.values`.
+# Switches that compiled code never asks for have no name here.
 OPTION_GATES: Final = 1
 OPTION_SECOND: Final = 2
-SWITCH_BITS: Final = {name: 4 << index for index, name in enumerate(SWITCHES)}
-OPTION_WELL: Final = SWITCH_BITS["well"]
-OPTION_TEA: Final = SWITCH_BITS["tea"]
-OPTION_SHORT_FIRST_TURN: Final = SWITCH_BITS["short_first_turn"]
-OPTION_LAST_PLAYER_ROOFS: Final = SWITCH_BITS["last_player_roofs"]
+SWITCH_WIDTHS: Final = tuple((len(switch.values) - 1).bit_length() for switch in SWITCHES.values())
+SWITCH_SHIFTS: Final = {name: 2 + sum(SWITCH_WIDTHS[:index]) for index, name in enumerate(SWITCHES)}
+OPTION_WELL: Final = 1 << SWITCH_SHIFTS["well"]
+OPTION_TEA: Final = 1 << SWITCH_SHIFTS["tea"]
+OPTION_SHORT_FIRST_TURN: Final = 1 << SWITCH_SHIFTS["short_first_turn"]
+OPTION_LAST_PLAYER_ROOFS: Final = 1 << SWITCH_SHIFTS["last_player_roofs"]
 
 # --- moves
 WALL_MOVE: Final = 6 * CELLS  # below: kind * CELLS + cell

@@ -13,6 +13,7 @@ from medina.match.journal import Journal
 from medina.match.plan import MatchPlan
 from medina.match.play import GameResult
 from medina.notation import Record
+from medina.notation.switches import switch_text
 
 
 def write_match(plan: MatchPlan, journal: Journal, path: Path) -> Path:
@@ -28,7 +29,7 @@ def write_match(plan: MatchPlan, journal: Journal, path: Path) -> Path:
 def command_of(plan: MatchPlan) -> str:
     """The command that plays the same match again."""
     rules = plan.ruleset
-    switches = ",".join(f"{name}={'yes' if on else 'no'}" for name, on in rules.unusual_options.items())
+    switches = ",".join(f"{name}={switch_text(value)}" for name, value in rules.unusual_options.items())
     budget = ["--seconds", str(plan.seconds)] if plan.nodes is None else ["--nodes", str(plan.nodes)]
     words = ["--bots", ",".join(plan.bots), "--games", str(plan.games), *budget, "--seed", str(plan.seed)]
     words += ["--edition", rules.edition, "--players", str(rules.players)]

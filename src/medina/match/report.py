@@ -8,6 +8,7 @@ from typing import Any
 from medina.match.plan import MatchPlan
 from medina.match.play import Forfeit, GameResult
 from medina.match.table import Standing
+from medina.notation.switches import switch_text
 from medina.rules import Refusal
 from medina.words import decimal, refusal_text, say
 
@@ -63,7 +64,7 @@ def summary(plan: MatchPlan, played: int) -> str:
         if plan.nodes is not None
         else say("match.budget.seconds", seconds=plan.seconds)
     )
-    switches = [f"{name}={'yes' if value else 'no'}" for name, value in rules.unusual_options.items()]
+    switches = [f"{name}={switch_text(value)}" for name, value in rules.unusual_options.items()]
     extras = (["gates"] if rules.gates else []) + switches
     return say(
         "match.summary",

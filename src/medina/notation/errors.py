@@ -13,6 +13,7 @@ RECORD_PROBLEMS: dict[str, str] = {
     "tag_twice": "the tag {tag} is given twice",
     "tag_missing": "This is no Medina record: [{tag}] is missing",
     "tag_yes_no": 'this tag is "yes" or "no"',
+    "tag_word": "this tag is one of {words}",
     "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
     "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',
     "position_tag": "the tag Position holds a position as JSON",

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from medina.notation.errors import BadPosition, BadRecord, RecordProblem
 from medina.notation.marks import Marks
 from medina.notation.positions import position_from_json
-from medina.notation.records import GAME_TAGS, MOST_NESTED, MOST_PLACEMENTS, SWITCH_TAGS, Record
+from medina.notation.records import GAME_TAGS, MOST_NESTED, MOST_PLACEMENTS, Record
+from medina.notation.switches import SWITCH_TAGS, switch_texts
 from medina.notation.writing import game_tags, result
 from medina.rules import BadRuleset, IllegalMove, MedinaError, Move, Position, Ruleset, new_game
+from medina.rules.ruleset import SwitchValue
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
 _WORD = r"[^\s{}(),*.!?<>]+"
@@ -103,7 +105,7 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
     players, line = tags["Players"]
     if players not in ("2", "3", "4"):
         raise BadRecord(BadRuleset.because("no_players"), line, players)
-    switches = {switch: _yes_no(*tags[tag]) for tag, switch in SWITCH_TAGS.items() if tag in tags}
+    switches = {switch: _switch(switch, *tags[tag]) for tag, switch in SWITCH_TAGS.items() if tag in tags}
     if "Well" in tags:
         switches["well"] = tags["Well"][0] != "no"
     gates = "Gates" in tags and _yes_no(*tags["Gates"])
@@ -111,6 +113,15 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
         return Ruleset.of(tags["Edition"][0], int(players), gates, **switches)
     except MedinaError as error:
         raise BadRecord(error, tags["Edition"][1], tags["Edition"][0]) from None
+
+
+def _switch(name: str, text: str, line: int) -> SwitchValue:
+    texts = switch_texts(name)
+    if text in texts:
+        return texts[text]
+    if "yes" in texts:
+        raise _bad("tag_yes_no", line, text)
+    raise _bad("tag_word", line, text, words=", ".join(texts))
 
 
 def _yes_no(value: str, line: int) -> bool:

@@ -12,12 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from medina.notation.errors import BadRecord, RecordProblem
 from medina.notation.marks import Marks
+from medina.notation.switches import SWITCH_TAGS
 from medina.rules import MedinaError, Move, Position, new_game
-from medina.rules.ruleset import SWITCHES
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-SWITCH_TAGS = {name.title().replace("_", ""): name for name in SWITCHES if name != "well"}
-"""The tags of switches that are on or off; that of the well also says where it is."""
 GAME_TAGS = frozenset({"Edition", "Players", "Gates", "Well", "Market", "Position", *SWITCH_TAGS})
 """The tags that describe the game. They follow from the first position, so a record does not keep them."""
 MOST_NESTED = 50

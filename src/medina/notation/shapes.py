@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from medina.rules.palace import Owner
-from medina.rules.ruleset import Edition
+from medina.rules.ruleset import Edition, SwitchValue
 
 Colour = Literal["G", "P", "B", "O"]
 Phase = Literal["founding", "play", "over"]
@@ -81,7 +81,7 @@ class PositionJson(TypedDict):
     tower_merchants: dict[str, int]
     tea_left: int
     scores: list[int]
-    options: dict[str, bool]
+    options: dict[str, SwitchValue]
     turn_size: int
     roofed_this_turn: bool
     first_turn_done: list[bool]

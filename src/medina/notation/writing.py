@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from medina.notation.positions import position_to_json
-from medina.notation.records import SWITCH_TAGS, Record, Turn
+from medina.notation.records import Record, Turn
+from medina.notation.switches import SWITCH_TAGS, switch_text
 from medina.rules import Position
 
 
@@ -37,7 +38,7 @@ def game_tags(record: Record) -> Iterator[tuple[str, str]]:
     unusual = rules.unusual_options
     yield "Edition", rules.edition
     yield "Players", str(rules.players)
-    yield "Gates", yes_no(rules.gates)
+    yield "Gates", switch_text(rules.gates)
     if record.is_set_up:
         yield "Position", json.dumps(position_to_json(start), separators=(",", ":"))
         return
@@ -49,11 +50,7 @@ def game_tags(record: Record) -> Iterator[tuple[str, str]]:
         yield "Market", start.streets[0][0]
     for tag, switch in SWITCH_TAGS.items():
         if switch in unusual:
-            yield tag, yes_no(unusual[switch])
-
-
-def yes_no(value: bool) -> str:
-    return "yes" if value else "no"
+            yield tag, switch_text(unusual[switch])
 
 
 def round_lines(record: Record) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from medina.rules.errors import BadRuleset
 
@@ -18,23 +18,35 @@ PUBLIC_PIECES = frozenset("RNT")
 GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, ROOF, NEUTRAL_ROOF, GATE = range(10)
 
 
-class Switch(NamedTuple):
-    """A rule that a table may turn on or off."""
+SwitchValue = bool | str
+"""What a switch is set to: true or false, or one of a few words."""
 
-    edition: Edition
-    """Whose own game has it."""
+
+class Switch(NamedTuple):
+    """A rule that a table may choose."""
+
     rules: str
-    """What it is about, by number."""
+    """The numbers of the rules it changes."""
+    first: SwitchValue
+    """The value in the first edition's own game."""
+    second: SwitchValue
+    """The value in the second edition's own game."""
+    values: tuple[SwitchValue, ...] = (False, True)
+    """Every value it can have."""
+
+    def usual(self, edition: str) -> SwitchValue:
+        """The value in the edition's own game."""
+        return self.first if edition == "first" else self.second
 
 
 SWITCHES = {
-    "well": Switch("second", "3.1, 5.7, 11"),
-    "tea": Switch("second", "10"),
-    "tower_merchants": Switch("second", "3.2"),
-    "neutral_roofs": Switch("second", "2"),
-    "short_first_turn": Switch("second", "4.3"),
-    "last_player_roofs": Switch("first", "4.6"),
-    "founding": Switch("first", "3.3"),
+    "well": Switch("3.1, 5.7, 11", first=False, second=True),
+    "tea": Switch("10", first=False, second=True),
+    "tower_merchants": Switch("3.2", first=False, second=True),
+    "neutral_roofs": Switch("2", first=False, second=True),
+    "short_first_turn": Switch("4.3", first=False, second=True),
+    "last_player_roofs": Switch("4.6", first=True, second=False),
+    "founding": Switch("3.3", first=True, second=False),
 }
 """17: the one table of switches. Tags, options, bits, commands and forms are made from it."""
 
@@ -74,19 +86,19 @@ class Ruleset:
     founding: bool
 
     @staticmethod
-    def of(edition: str = "second", players: int = 2, gates: bool = False, **switches: bool) -> Ruleset:
+    def of(edition: str = "second", players: int = 2, gates: bool = False, **switches: SwitchValue) -> Ruleset:
         """17: the edition's own game, but for the switches given."""
         _check(edition, players, gates, switches)
-        choices = {**_edition_switches(edition), **switches}
+        choices: dict[str, Any] = {**_edition_switches(edition), **switches}
         return Ruleset(cast(Edition, edition), players, gates, **choices)
 
     @property
-    def options(self) -> dict[str, bool]:
+    def options(self) -> dict[str, SwitchValue]:
         """The switches of section 17."""
         return {name: getattr(self, name) for name in SWITCHES}
 
     @property
-    def unusual_options(self) -> dict[str, bool]:
+    def unusual_options(self) -> dict[str, SwitchValue]:
         """The switches that differ from what the edition says."""
         usual = _edition_switches(self.edition)
         return {name: value for name, value in self.options.items() if value != usual[name]}
@@ -101,7 +113,7 @@ class Ruleset:
         return 1 if self.short_first_turn and first_turn and seat < early_seats else 2
 
 
-def _check(edition: object, players: object, gates: object, switches: dict[str, bool]) -> None:
+def _check(edition: object, players: object, gates: object, switches: dict[str, SwitchValue]) -> None:
     if edition not in tuple(PLAYERS):
         raise BadRuleset.because("no_edition")
     if type(players) is not int or players not in _GATES:
@@ -113,12 +125,21 @@ def _check(edition: object, players: object, gates: object, switches: dict[str, 
     for name, value in switches.items():
         if name not in SWITCHES:
             raise BadRuleset(f"There is no switch {name!r:.60}. The switches are {', '.join(SWITCHES)}.")
-        if not isinstance(value, bool):
-            raise BadRuleset(f"The switch {name} is either true or false.")
+        values = SWITCHES[name].values
+        if type(value) is not type(values[0]):
+            raise BadRuleset(f"The switch {name} is {_alternatives(values)}.")
+        if value not in values:
+            raise BadRuleset(f"The switch {name} is {_alternatives(values)}, not {value!r:.60}.")
 
 
-def _edition_switches(edition: str) -> dict[str, bool]:
-    return {name: switch.edition == edition for name, switch in SWITCHES.items()}
+def _alternatives(values: tuple[SwitchValue, ...]) -> str:
+    if values == (False, True):
+        return "either true or false"
+    return "one of " + ", ".join(str(value) for value in values)
+
+
+def _edition_switches(edition: str) -> dict[str, SwitchValue]:
+    return {name: switch.usual(edition) for name, switch in SWITCHES.items()}
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, defstruct
 
-from medina.rules.ruleset import SWITCHES
+from medina.rules.ruleset import SWITCHES, Switch, SwitchValue
 from medina.words import LANGUAGES
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
@@ -45,9 +45,14 @@ class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
 Clock = NoClock | RealTime | Days
 
 
+def _type_of(switch: Switch) -> Any:
+    """The type of a switch's value: bool, or a literal of its words."""
+    return bool if isinstance(switch.values[0], bool) else Literal[switch.values]
+
+
 _EverySwitch: Any = defstruct(
     "_EverySwitch",
-    [(name, bool | None, None) for name in SWITCHES],
+    [(name, _type_of(switch) | None, None) for name, switch in SWITCHES.items()],
     frozen=True,
     forbid_unknown_fields=True,
     omit_defaults=True,
@@ -57,8 +62,8 @@ _EverySwitch: Any = defstruct(
 class Switches(_EverySwitch):  # type: ignore[misc]
     """The switches of rules section 17; null leaves what the edition says."""
 
-    def chosen(self) -> dict[str, bool]:
-        """The switches that were set either way."""
+    def chosen(self) -> dict[str, SwitchValue]:
+        """The switches that were set."""
         return {name: getattr(self, name) for name in SWITCHES if getattr(self, name) is not None}
 
 
