@@ -1,11 +1,19 @@
-/** What makes an app of a built site: a service worker that knows every file of the build, and a manifest in every language. */
+/**
+ * What makes an app of a built site: a service worker that knows every file of the build, a manifest in every language,
+ * and compressed copies of the files, which the server sends to browsers that accept them.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-/** Every browser that has service workers reads woff2. */
-const LEFT_OUT = /\.(woff|map|br|gz)$/
+/** Not kept by the service worker: every browser that has one reads woff2, and robots have none. */
+const LEFT_OUT = /\.(woff|map|br|gz)$|^robots\.txt$/
+/** Files that are compressed already. */
+const PACKED = /\.(woff2?|png|br|gz)$/
+/** A compressed copy must save a tenth of its file to be worth keeping. */
+const WORTH_KEEPING = 0.9
 
 export function app(): Plugin {
   let root = ''
@@ -20,6 +28,7 @@ export function app(): Plugin {
     async writeBundle() {
       for (const language of languages(root)) writeManifest(root, out, language)
       await buildWorker(root, out)
+      writeCompressed(out)
     },
   }
 }
@@ -86,9 +95,26 @@ async function buildWorker(root: string, out: string): Promise<void> {
   })
 }
 
-/** Addresses of all that was built, sorted. */
+/** Write a Brotli and a gzip copy beside every file that becomes smaller by them; see `src/medina/server/static.py`. */
+function writeCompressed(out: string): void {
+  for (const file of allFiles(out).filter((path) => !PACKED.test(path))) {
+    const plain = readFileSync(join(out, file))
+    const copies = {
+      br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+      gz: gzipSync(plain, { level: 9 }),
+    }
+    for (const [suffix, copy] of Object.entries(copies))
+      if (copy.length < plain.length * WORTH_KEEPING) writeFileSync(join(out, `${file}.${suffix}`), copy)
+  }
+}
+
+/** Addresses of the files that the service worker keeps, sorted. */
 const builtFiles = (out: string): string[] =>
+  allFiles(out).filter((path) => path !== '/sw.js' && !LEFT_OUT.test(path.slice(1)))
+
+/** Addresses of all that was built, sorted. */
+const allFiles = (out: string): string[] =>
   readdirSync(out, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'sw.js' && !LEFT_OUT.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(out.length))
     .sort()

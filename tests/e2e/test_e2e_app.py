@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from browser_support import Person, Server, expect, wait_until
 
@@ -28,6 +30,8 @@ UPGRADED = """async () => {
   return other && (await caches.keys()).length === 2
 }"""
 """Another worker is at work. New files are no sign: one that came in the middle of the upgrade left some behind."""
+TOO_SMALL = 300
+"""Bytes: a file below this hardly becomes smaller."""
 WITH_WORKER = {"service_workers": "allow"}
 
 
@@ -42,6 +46,8 @@ class Upgradable(Server):
 
     def upgrade(self) -> None:
         """The same site as another build has it: every script has another name, and the old ones are gone."""
+        for path in [*self.folder.rglob("*.br"), *self.folder.rglob("*.gz")]:
+            path.unlink()  # copies of what is changed here
         names = {path.name: f"{path.stem}0{path.suffix}" for path in (self.folder / "assets").iterdir()}
         for path in self.folder.rglob("*.*"):
             if path.suffix in (".js", ".html", ".css"):
@@ -103,6 +109,29 @@ def test_it_can_be_installed(newcomer: Callable[..., Person], upgradable: Upgrad
     problems = [error["errorId"] for error in chromium.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     # A test's window is always a private one.
     assert set(problems) <= {"in-incognito"}
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+def test_everything_that_a_page_names_travels_compressed(server: Server, encoding: str) -> None:
+    page = httpx.get(server.address)
+    names = re.findall(r'(?:src|href)="(/assets/[^"]+[.](?:js|css))"', page.text)
+    assert len(names) > 1
+    for name in ["/", "/sw.js", "/robots.txt", "/app.de.webmanifest", *names]:
+        answer = httpx.head(server.address + name, headers={"Accept-Encoding": encoding})
+        plain = httpx.get(server.address + name, headers={"Accept-Encoding": "identity"})
+        if len(plain.content) < TOO_SMALL and name.startswith("/assets/"):
+            continue
+        assert answer.headers.get("content-encoding") == encoding, name
+        assert "content-encoding" not in plain.headers
+        assert answer.headers["content-type"] == plain.headers["content-type"]
+        assert int(answer.headers["content-length"]) < len(plain.content)
+
+
+def test_robots_get_a_text_file(server: Server) -> None:
+    answer = httpx.get(f"{server.address}/robots.txt")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.text.startswith("#")
+    assert "User-agent: *\nDisallow: /api/\n" in answer.text
 
 
 def test_without_a_network_it_opens_at_any_address(newcomer: Callable[..., Person], upgradable: Upgradable) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import statistics
 from collections import defaultdict
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 from browser_support import Person, Server
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, CDPSession
 from test_e2e_live import show
 
 Newcomer = Callable[..., Person]
@@ -32,22 +31,42 @@ def left() -> dict[str, list[BrowserContext]]:
 
 
 def test_budget_of_script(person: Person, budget: Budget) -> None:
-    sizes: dict[str, int] = {}
-
-    def weigh(response: Any) -> None:
-        if response.url.endswith(".js"):
-            sizes[response.url.rsplit("/", 1)[1]] = len(gzip.compress(response.body(), 6))
-
     path = person.open_table(options={"players": 2, "starts": "host"}, bots=["random"], sit=True, start=True)
     person.wait_turn()
     fresh = person.tab()
-    fresh.on("response", weigh)
+    scripts = Scale(person.context.new_cdp_session(fresh), "Script")
     fresh.goto(person.server.address + path)
     fresh.locator("[data-board]").wait_for()
     fresh.wait_for_timeout(300)
-    total = sum(sizes.values())
-    budget(f"script for the table {total / 1024:.1f} KB compressed (most {JS_BUDGET // 1024})")
-    assert 0 < total <= JS_BUDGET
+    budget(
+        f"script for the table {scripts.bodies / 1024:.1f} KB over the wire (most {JS_BUDGET // 1024}), "
+        f"and {scripts.heads / 1024:.1f} KB of headers in {scripts.count} answers"
+    )
+    assert 0 < scripts.bodies <= JS_BUDGET
+
+
+class Scale:
+    """Weighs the files of one kind that a page fetches, as they come over the wire: compressed, with their headers."""
+
+    def __init__(self, client: CDPSession, kind: str) -> None:
+        self.bodies = self.heads = self.count = 0
+        self._kind = kind
+        self._heads: dict[str, int] = {}
+        client.on("Network.responseReceived", self._note)
+        client.on("Network.loadingFinished", self._weigh)
+        client.send("Network.enable")
+        client.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    def _note(self, told: dict[str, Any]) -> None:
+        if told["type"] == self._kind:
+            self._heads[told["requestId"]] = told["response"]["encodedDataLength"]
+
+    def _weigh(self, told: dict[str, Any]) -> None:
+        head = self._heads.get(told["requestId"])
+        if head is not None:
+            self.count += 1
+            self.heads += head
+            self.bodies += told["encodedDataLength"] - head
 
 
 def test_budget_of_the_first_board(person: Person, budget: Budget) -> None:
