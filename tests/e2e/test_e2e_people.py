@@ -6,7 +6,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from browser_support import Person, Server, expect
 from playwright.sync_api import Route
 from test_e2e_axe import check
@@ -102,6 +104,52 @@ def test_a_refused_log_in_says_so_where_a_phone_shows_it(newcomer: Callable[...,
     phone.troubles.clear()  # the console's line about a refused log-in
 
 
+def test_the_header_leads_to_the_log_in_form_and_enter_sends_it(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    with_account(newcomer(server), "Ada Enters")
+    guest = newcomer(server)
+    page = guest.page
+    guest.goto("/rules")
+    page.locator("header").get_by_role("link", name="Log in").click()
+    form = page.locator("form", has=page.get_by_label("Password"))
+    expect(form.get_by_label("Name")).to_be_focused()
+    expect(form).to_be_in_viewport()
+    form.get_by_label("Name").fill("Ada Enters")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_label("Password").press("Enter")
+    expect(page.get_by_text("Logged in as Ada Enters.")).to_be_visible()
+    expect(page.locator("header").get_by_role("link", name="Log in")).to_have_count(0)
+    # A page that does not ask who is there remembers it, too.
+    guest.goto("/rules")
+    expect(page.locator("header").get_by_role("link", name="My profile")).to_be_visible()
+    expect(page.locator("header").get_by_role("link", name="Log in")).to_have_count(0)
+    # Where an account is deleted, Enter answers the question that asks for the password.
+    guest.goto("/me")
+    page.get_by_role("button", name="Delete my data").click()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password", exact=True).press("Enter")
+    expect(page.get_by_text("Forgotten. You are a new guest now.")).to_be_visible()
+    expect(page.locator("header").get_by_role("link", name="Log in")).to_be_visible()
+
+
+def test_who_forgot_the_password_reads_how_to_reach_the_host(
+    newcomer: Callable[..., Person], server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEDINA_CONTACT", "host@club.example")
+    club = Server(tmp_path / "data")
+    club.start()
+    try:
+        reader = newcomer(club, locale="de-DE")
+        reader.goto("/recover")
+        expect(reader.page.get_by_text("Diese Seite verschickt keine E-Mails.")).to_be_visible()
+        link = reader.page.get_by_role("link", name="host@club.example")
+        expect(link).to_have_attribute("href", "mailto:host@club.example")
+        check(reader, "a forgotten password on a site without mail")
+    finally:
+        club.stop()
+
+
 def test_a_guest_who_sits_with_others_is_asked_for_a_name(newcomer: Callable[..., Person], server: Server) -> None:
     host, guest = newcomer(server), newcomer(server)
     path = host.open_table(options={"players": 3})
@@ -131,7 +179,8 @@ def test_a_password_is_changed_and_a_forgotten_one_replaced_by_the_hosts_link(
     phone = newcomer(server, viewport={"width": 360, "height": 740})
     phone.goto("/me")
     phone.page.get_by_role("link", name="Forgotten password?").click()
-    expect(phone.page.get_by_text("Whoever runs this site can always give you a link.")).to_be_visible()
+    expect(phone.page.get_by_text("This site sends no e-mail. Ask whoever runs it for a link")).to_be_visible()
+    expect(phone.page.get_by_text("The site does not say how to reach them.")).to_be_visible()
     phone.goto("/me")
     phone.goto("/recover#" + link.strip().rpartition("#")[2])
     phone.page.get_by_label("New password").fill(PASSWORD)

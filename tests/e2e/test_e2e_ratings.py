@@ -94,6 +94,43 @@ def test_only_what_may_be_rated_is_and_the_server_says_so_in_the_language_of_now
         expect(rated).not_to_be_checked()
 
 
+def test_the_form_says_what_a_rating_does_to_the_clock_and_the_clock_to_the_rating(
+    newcomer: Callable[..., Person], server: Server
+) -> None:
+    host = with_account(newcomer(server), "Emil Rated")
+    make_table(host)
+    page = host.page
+    note, rated = page.locator("[data-options-note]"), page.locator(".rated input")
+    clock = page.get_by_role("combobox", name="Clock")
+    expect(note).to_have_text("")
+    rated.check()
+    expect(note).to_have_text("A rated game needs a clock: it is set to 3 days a turn now.")
+    expect(clock).to_have_value("days")
+    clock.select_option("none")
+    expect(rated).not_to_be_checked()
+    expect(note).to_have_text("Without a clock, the game is no longer rated.")
+    clock.select_option("calm")
+    expect(note).to_have_text("")
+    rated.check()
+    expect(clock).to_have_value("calm")
+    expect(note).to_have_text("")
+    page.get_by_role("checkbox", name="The Gates of Medina").check()
+    expect(rated).not_to_be_checked()
+    expect(note).to_have_text("With these rules, the game is no longer rated.")
+
+
+def test_a_full_table_does_not_say_join(newcomer: Callable[..., Person], server: Server, person: Person) -> None:
+    host = newcomer(server)
+    path = host.open_table(options={"players": 2, "public": True}, sit=True)
+    person.goto("/")
+    card = person.page.locator(f'a[href="/t/{path.split("/")[-1][:12]}"]')
+    expect(card).to_contain_text("Join")
+    host.page.get_by_role("combobox", name="Add a bot").select_option("random")
+    expect(card).to_contain_text("all seats taken")
+    expect(card).to_contain_text("Watch")
+    expect(card).not_to_contain_text("Join")
+
+
 def test_a_guest_hears_before_sitting_down_that_a_table_is_rated(
     newcomer: Callable[..., Person], server: Server, person: Person
 ) -> None:

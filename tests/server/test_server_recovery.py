@@ -124,9 +124,15 @@ def test_an_address_needs_the_password_and_is_one(tmp_path: Path, post: LetterBo
         assert post.letters == []
 
 
+def test_a_site_says_how_to_reach_its_host(tmp_path: Path) -> None:
+    with site(tmp_path, contact="host@club.example") as client:
+        assert client.get(f"{API}/").json()["contact"] == "host@club.example"
+
+
 def test_a_site_without_mail_says_so(client: TestClient) -> None:
     register(client)
-    assert client.get(f"{API}/").json()["mail"] is False
+    about = client.get(f"{API}/").json()
+    assert (about["mail"], about["contact"]) == (False, "")
     assert client.post(f"{API}/recoveries", json={"name": "Anna"}).json()["error"]["code"] == "no_mail"
     body = {"email": ADDRESS, "password": NAME["password"]}
     assert client.put(f"{API}/me/email", json=body).json()["error"]["code"] == "no_mail"

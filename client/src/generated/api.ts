@@ -1106,7 +1106,7 @@ export interface components {
         };
         /**
          * About
-         * @description `mail` says whether the site can send letters.
+         * @description `mail` says whether the site can send letters, `contact` how people reach whoever runs it ("" if not set).
          */
         About: {
             name: string;
@@ -1114,6 +1114,7 @@ export interface components {
             api: number;
             rules_version: number;
             mail: boolean;
+            contact: string;
         };
         /** Languages */
         Languages: {

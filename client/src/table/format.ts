@@ -82,6 +82,10 @@ export function cardName({ bot, name }: TableCard['seats'][number]): string {
   return name === null ? t('seat.free') : personName(name)
 }
 
+/** Has every seat of this table its player? */
+export const isFull = (card: TableCard): boolean =>
+  card.seats.every(({ bot, name }) => bot !== null || name !== null)
+
 /** How a game ended: the points, or, where it was not played to the end, who won nevertheless. */
 export function resultLine(card: TableCard): string {
   const { reason, places, scores } = card

@@ -8,8 +8,27 @@ import { settings } from './settings.svelte'
 /** The bot one meets at the first click: gentle, but not foolish. */
 const FIRST_BOT = 'visitor'
 
+/** The part of the address of the profile page that leads to the log-in form. */
+export const LOG_IN = '#log-in'
+const HAS_ACCOUNT = 'medina.account'
+
 class Me {
-  info = $state.raw<MeAnswer | null>(null)
+  private answer = $state.raw<MeAnswer | null>(null)
+  private remembered = $state(device.read(HAS_ACCOUNT, false))
+
+  get info(): MeAnswer | null {
+    return this.answer
+  }
+  set info(info: MeAnswer | null) {
+    this.answer = info
+    this.remembered = info?.account ?? false
+    device.write(HAS_ACCOUNT, this.remembered)
+  }
+
+  /** True if nobody is logged in. Until the server has said so, this is what the device remembers. */
+  get guest(): boolean {
+    return !(this.answer ? this.answer.account : this.remembered)
+  }
 
   /** Makes a guest of a newcomer. */
   async load(): Promise<MeAnswer> {

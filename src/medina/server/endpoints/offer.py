@@ -14,7 +14,14 @@ from medina.words import LANGUAGES, catalogue, say
 
 async def about(call: Call) -> s.About:
     """What this is."""
-    return s.About(name="medina", version=__version__, api=1, rules_version=RULES_VERSION, mail=call.site.mail.ready)
+    return s.About(
+        name="medina",
+        version=__version__,
+        api=1,
+        rules_version=RULES_VERSION,
+        mail=call.site.mail.ready,
+        contact=call.site.settings.contact,
+    )
 
 
 async def languages(call: Call) -> s.Languages:

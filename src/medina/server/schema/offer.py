@@ -6,13 +6,14 @@ from medina.server.schema.base import Answer
 
 
 class About(Answer, frozen=True, kw_only=True):
-    """`mail` says whether the site can send letters."""
+    """`mail` says whether the site can send letters, `contact` how people reach whoever runs it ("" if not set)."""
 
     name: str
     version: str
     api: int
     rules_version: int
     mail: bool
+    contact: str
 
 
 class LanguageInfo(Answer, frozen=True, kw_only=True):
