@@ -3,7 +3,7 @@ import type { Analysis, Moment, ReasonView, Replay } from '../src/generated/api'
 import { chooseLanguage, count } from '../src/i18n/i18n.svelte'
 import { Film } from '../src/table/film.svelte'
 import { personName } from '../src/table/format'
-import { ghostOf } from '../src/analysis/figures'
+import { finePercent, ghostOf } from '../src/analysis/figures'
 import { worthsOf } from '../src/analysis/worths'
 import { GRADES, mistakesOf, reasonWords, winTop } from '../src/replay/insight'
 import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/replay/jobs'
@@ -85,6 +85,32 @@ describe('what an analysis says', () => {
       [1, []],
     ])
   })
+
+  it('keeps two palaces of one colour apart, also while they grow', () => {
+    const { frames } = film()
+    const palaces = (buildings: string[]): unknown[] => [
+      { colour: 'G', buildings, stables: [], roof: null },
+      { colour: 'G', buildings: ['j2'], stables: [], roof: null },
+    ]
+    const seen = frames.map((frame, ply) => ({
+      ...frame,
+      position: { ...frame.position, palaces: palaces(ply > 1 ? ['d5', 'e5'] : ['e5']) },
+    }))
+    const roofOn = (at: string) => [{ move: `R${at}`, win: [0.5, 0.5], score: [40, 40], line: [] }]
+    const moments = [
+      moment(0, { loss: 0.3, mark: '??', best: roofOn('e5') }),
+      moment(3, { loss: 0.1, mark: '?', best: roofOn('d5') }),
+    ]
+    const others = [moments[0]!, moment(3, { loss: 0.1, mark: '?', best: roofOn('j2') })]
+    const found = (told: Moment[]) =>
+      mistakesOf(told, seen as unknown as typeof frames).map(({ ply, again }) => [ply, again])
+    expect(found(moments)).toEqual([[0, [3]]])
+    expect(found(others)).toEqual([
+      [0, []],
+      [3, []],
+    ])
+  })
+
   it('names the biggest mistakes first, with who made them and what was better', () => {
     const moments = [
       moment(0, { loss: 0.06, mark: '?!', faults: [] }),
@@ -135,6 +161,13 @@ describe('what an analysis says', () => {
     ])
     expect([...worthsOf(map, 1).keys()]).toEqual(['c3', 'e5', 'd4'])
     expect(worthsOf([glance('T', 0.5)], 0).size).toBe(0)
+  })
+
+  it('tells moves of an opening apart by tenths of a percent', async () => {
+    expect([0.5012, 0.4999, 0.4961].map(finePercent)).toEqual(['50.1%', '50.0%', '49.6%'])
+    await chooseLanguage('fr')
+    expect(finePercent(0.5012).replace(/\s/g, ' ')).toBe('50,1 %')
+    await chooseLanguage('en')
   })
 
   it('draws a better move where it would go, and no tea', () => {

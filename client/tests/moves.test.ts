@@ -70,6 +70,10 @@ describe('words', () => {
     expect(describeCell(roofed, 'f5', ['Ada', 'Bo'], [detail])).toBe(
       'f5, stable, grey palace, 3 cells, owned by Bo, worth 5 points',
     )
+    const neutral = { ...position, palaces: [{ ...position.palaces[0], roof: 'neutral' }] } as Position
+    expect(describeCell(neutral, 'f5', ['Ada', 'Bo'], [detail])).toBe(
+      'f5, stable, grey palace, 3 cells, neutral, scores for nobody',
+    )
     expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('owned by Bo: e5 e6 f5')
     expect(describePosition(roofed, ['Ada', 'Bo'])).toContain('j5, the well. Walls: Na. Gates: Nb')
   })

@@ -6,6 +6,10 @@ import { parseMove } from '../table/moves'
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent' }).format(share)
 
+/** A share in percent to a tenth: moves of an opening differ by less than one percent. */
+export const finePercent = (share: number): string =>
+  new Intl.NumberFormat(language(), { style: 'percent', ...tenth }).format(share)
+
 const tenth = { maximumFractionDigits: 1, minimumFractionDigits: 1 }
 export const points = (score: number): string => new Intl.NumberFormat(language(), tenth).format(score)
 

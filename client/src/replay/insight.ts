@@ -42,11 +42,11 @@ export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[])
   )
 }
 
-/** What was missed: the roof of a colour, which a seat has but one of, or else this very placement. */
+/** What was missed: a roof on one palace, known by how it stands at the end of the film, or else this very placement. */
 function missed({ seat, ply, better }: Mistake, frames: readonly Frame[]): string {
   const { piece, cell } = parseMove(better)
-  const palace = piece === 'R' && cell ? palaceAt(frames[ply]!.position, cell) : undefined
-  return palace ? `${seat} ${palace.colour}` : `${ply}`
+  const palace = piece === 'R' && cell ? palaceAt(frames.at(-1)!.position, cell) : undefined
+  return palace ? `${seat} ${palace.buildings[0]}` : `${ply}`
 }
 
 function marked(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {

@@ -43,8 +43,12 @@ export function palaceWords(palace: PalaceView, names: readonly string[] = []): 
   return t('palace.owned', { what, size, who: names[palace.roof] ?? t('seat.n', { n: palace.roof + 1 }) })
 }
 
-/** "open; a roof now brings Ada +10, Ben +8": with the tiles that come along. */
+/**
+ * "open; a roof now brings Ada +10, Ben +8": with the tiles that come along. A palace with a neutral roof scores for
+ * nobody (6.3), whatever its points would be.
+ */
 export function worthWords(palace: PalaceView, detail: PalaceDetail, names: readonly string[]): string {
+  if (palace.roof === 'neutral') return t('note.neutral')
   if (palace.roof !== null) return count('note.worth', detail.points)
   const state = t(detail.open ? 'note.open' : 'note.closed')
   const gains = gainWords(
