@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
 
 import pytest
 from browser_support import Person, Server, expect, play_turns
+
+import medina
 
 GOLDEN = Path(__file__).resolve().parents[1] / "data" / "golden"
 WORDS = {
@@ -82,8 +85,6 @@ def test_a_rule_has_an_address_and_a_picture(person: Person) -> None:
 
 
 def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:
-    import medina
-
     record = medina.Record.new(medina.new_game(medina.Ruleset.of("second", players=3), seed=3))
     rng = random.Random(3)
     for _ in range(40):
@@ -155,9 +156,29 @@ def test_a_broken_record_is_refused_with_line_and_rule(person: Person) -> None:
     tags = '[Edition "second"]\n[Players "2"]\n[Well "j5"]\n[Market "c3"]\n\n'
     person.page.get_by_label("Paste a game record").fill(tags + "1. Pi5\n*\n")
     person.page.get_by_role("button", name="Open").click()
-    alert = person.page.get_by_role("alert")
-    expect(alert).to_contain_text("5.7")
+    refusal = person.page.locator("[data-refusal]")
+    expect(refusal).to_contain_text("line 6, word 'Pi5': i5 is near the well at j5")
+    expect(refusal.get_by_role("link", name="Rule 5.7")).to_have_attribute("href", "/rules#5.7")
+    # A position in a record is judged by the rules, too.
+    apart = medina.position_to_json(medina.new_game("second", 2, well="j5", market="c3"))
+    apart["palaces"] = [
+        {"colour": "G", "buildings": ["e5"], "stables": [], "roof": None},
+        {"colour": "P", "buildings": ["e6"], "stables": [], "roof": None},
+    ]
+    packed = json.dumps({**apart, "cells": {**apart["cells"], "e5": "G", "e6": "P"}}).replace('"', r"\"")
+    person.page.get_by_label("Paste a game record").fill(f'[Position "{packed}"]\n\n*\n')
+    person.page.get_by_role("button", name="Open").click()
+    expect(refusal.get_by_role("link", name="Rule 5.6")).to_be_visible()
+    person.page.get_by_label("Paste a game record").fill("hello world")
+    person.page.get_by_role("button", name="Open").click()
+    expect(refusal).to_contain_text("This is not a game record of Medina")
     person.troubles.clear()
+
+
+def test_an_address_that_cannot_be_read_shows_that_there_is_no_such_page(person: Person) -> None:
+    for address in ("/%E0%A4%A", "/t/%", "/people/%FF"):
+        person.goto(address)
+        expect(person.page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()
 
 
 def test_name_theme_and_account_are_kept(person: Person) -> None:

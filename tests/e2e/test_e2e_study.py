@@ -192,6 +192,12 @@ def test_positions_records_and_empty_cities(person: Person) -> None:
     paste.locator("textarea").fill(GAME.replace("Oh3,Oh4", "Of6,Oh4"))
     paste.locator("button").click()
     expect(page.locator("[data-bad]")).to_contain_text("Of6,Oh4")
+    # The server says why, and the browser notes that it was refused.
+    expect(page.locator("[data-bad]").get_by_role("link", name="Rule 5.6")).to_be_visible()
+    person.troubles.clear()
+    paste.locator("textarea").fill("hello world")
+    paste.locator("button").click()
+    expect(page.locator("[data-bad]")).to_contain_text("neither a game record of Medina nor a position")
     paste.locator("textarea").fill('{"edition": "second"}')
     paste.locator("button").click()
     expect(page.locator("[data-bad]")).to_contain_text("no position")

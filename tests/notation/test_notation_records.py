@@ -176,7 +176,7 @@ def test_a_quote_or_backslash_in_a_tag():
 @pytest.mark.parametrize(
     ("text", "line", "word", "rule", "sentence"),
     [
-        ("", None, None, None, "This is no Medina record: [Edition] is missing"),
+        ("", None, None, None, "not a game record of Medina"),
         ('[Edition "second"]\n*', None, None, None, "[Players] is missing"),
         (HEAD.replace('"2"', '"5"') + "*", 2, "5", None, "2, 3 or 4 players"),
         (HEAD.replace('"2"', '"two"') + "*", 2, "two", None, "2, 3 or 4 players"),

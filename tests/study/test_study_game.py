@@ -269,7 +269,7 @@ def test_ctrl_c_keeps_what_has_been_analysed(tmp_path: Path) -> None:
     [
         (None, (), "there is no such file"),
         (b"\xff\xfe\x00", (), "is no text file"),
-        (b"hello\n", (), "This is no Medina record: [Edition] is missing"),
+        (b"hello\n", (), "This is not a game record of Medina"),
         (b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n', (), "nothing to analyse"),
         (
             b'[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8\n*\n',

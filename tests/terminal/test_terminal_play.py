@@ -166,7 +166,7 @@ def test_save_asks_before_it_replaces_and_load_goes_on(
     assert "taken.mgn exists. Replace it?\nNot saved." in out, "the next line is the answer"
     assert (tmp_path / "taken.mgn").read_text() == "mine"
     assert "Say which file" in out
-    assert "taken.mgn cannot be read as a game record: This is no Medina record: [Edition] is missing" in out
+    assert "taken.mgn cannot be read as a game record: This is not a game record of Medina" in out
     assert "Going on with one.mgn." in out
     record = read_record((tmp_path / "one.mgn").read_text(encoding="utf-8"))
     assert record.moves[0].text == "WNa"

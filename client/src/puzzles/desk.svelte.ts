@@ -23,6 +23,7 @@ import type { TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
 import { localTable } from '../table/local'
 import { whyNot } from '../solo/reasons'
+import { colourOf } from '../table/format'
 import { isRoof, parseMove } from '../table/moves'
 import { palaceAt } from '../table/position'
 import type { Puzzle } from './book'
@@ -45,10 +46,6 @@ export interface Criticism {
 export interface Doubt {
   turn: string[]
 }
-
-/** Seats by the colour of their roofs. */
-const COLOURS = ['red', 'blue', 'green', 'yellow'] as const
-export const colourOf = (seat: number): string => t(`analysis.seat.${COLOURS[seat] ?? 'red'}`)
 
 const REPLY_MS = 800
 /** Longer than a server needs that has just been started. */

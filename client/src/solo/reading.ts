@@ -1,23 +1,32 @@
 /** Reading records without the server. What the package refuses is refused here; the engine checks every move. */
 import { isCell, boardSize } from '../board/geometry'
 import type { Engine } from '../engine/engine'
-import type { Options, PositionJson } from '../generated/api'
+import type { Options, PositionJson, RefusalInfo } from '../generated/api'
 import starts from '../generated/starts.json'
 import { PLAYERS, RECORDS } from '../generated/tables'
 import { switchTexts, type SwitchName } from '../table/switches'
+import { inGeneral } from './reasons'
 import { courseOf, gameTags, type Course } from './record'
 import { firstPosition } from './start'
 import { goesOn, lineFrom, roundAfter, UNREMARKED, type Arrow, type Tree, type Turn } from './tree'
 
 type Rules = Pick<Engine, 'open' | 'play' | 'position'>
 
-/** Where a text stops being a record: the line, counted from 1, and what stands there. */
+/** Where a text stops being a record: the line, counted from 1, what stands there, and for a move why it is illegal. */
 export class BadRecord extends Error {
   constructor(
     readonly line: number,
     readonly word: string,
+    readonly why: RefusalInfo | null = null,
   ) {
     super(`line ${line}: ${word}`)
+  }
+}
+
+/** A text that is no record of this game at all. */
+export class NoRecord extends BadRecord {
+  constructor() {
+    super(1, '')
   }
 }
 
@@ -28,6 +37,7 @@ export const readRecord = (text: string, rules: Rules): Course => courseOf(readT
 export function readTree(text: string, rules: Rules): Tree {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
   const { tags, end } = tagsIn(lines)
+  if (!Object.keys(tags).some((name) => GAME_TAGS.has(name))) throw new NoRecord()
   const start = tags['Position'] ? setUp(tags, rules) : startOf(tags)
   const own = Object.entries(tags).filter(([name]) => !GAME_TAGS.has(name))
   const reader = new Reader(start, rules, end)
@@ -291,7 +301,7 @@ class Reader {
     try {
       this.rules.play(move)
     } catch {
-      this.demand(false)
+      throw new BadRecord(this.number, text, isMove(text) ? inGeneral(before, move) : null)
     }
     turn.moves.push(move)
     turn.positions.push(this.rules.position)
@@ -301,6 +311,10 @@ class Reader {
 /** The position before the last move of a turn that began in that one. */
 const beforeLast = ({ positions }: Pick<Turn, 'positions'>, start: PositionJson): PositionJson =>
   positions.at(-2) ?? start
+
+/** Does it look like a move, legal or not? */
+const isMove = (text: string): boolean =>
+  /^(?:T|[GPBOSMRN][a-z]\d+(?:\/[NSWE]\w+)?|[WD][NSWE]\w+)$/.test(text)
 
 /** A roof is written with its palace's first building. */
 function canonical(move: string, { palaces }: PositionJson): string {

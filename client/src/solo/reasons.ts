@@ -1,7 +1,7 @@
 /** Why a move or a position is not allowed: exactly, where the server can be asked, else by what is known here. */
 import type { Checked, PositionFault, PositionJson, RefusalInfo, WhyNot } from '../generated/api'
 import { t } from '../i18n/i18n.svelte'
-import { post } from '../net/http'
+import { isAway, post, Refusal } from '../net/http'
 import { parseMove } from '../table/moves'
 
 /** Who waits longer for a reason goes on without it. */
@@ -36,6 +36,17 @@ export async function whyNot(position: PositionJson, move: string): Promise<Refu
 /** What is impossible about a position; without the server nothing is known to be. */
 export async function faultsOf(position: PositionJson): Promise<PositionFault[]> {
   return (await asked<Checked>('/check', { position }))?.faults ?? []
+}
+
+/** What the server says against a record, or null where it says nothing in time. */
+export async function recordRefusal(record: string): Promise<RefusalInfo | null> {
+  if (!navigator.onLine) return null
+  const late = new Promise<null>((done) => setTimeout(done, REASON_MS, null))
+  const refusal = post('/replay', { record }).then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal && !isAway(error) ? error.info : null),
+  )
+  return Promise.race([refusal, late])
 }
 
 export function inGeneral({ phase }: Pick<PositionJson, 'phase'>, move: string): RefusalInfo {

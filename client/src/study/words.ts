@@ -1,7 +1,6 @@
 /** A study in words. */
 import { t } from '../i18n/i18n.svelte'
 import { cellName, textWords } from '../table/words'
-import { BadRecord } from '../solo/reading'
 import type { Explorer } from './explorer.svelte'
 
 /** What each sign means; they mean what they mean to chess players. */
@@ -31,13 +30,4 @@ export function momentWords({ turn, moment, instead, position }: Explorer): stri
     .filter(Boolean)
     .map((part) => `${part}.`)
     .join(' ')
-}
-
-/** Why something could not be opened. */
-export function troubleWords(error: unknown): string {
-  if (error instanceof BadRecord)
-    return error.word.startsWith('{')
-      ? t('study.bad_position')
-      : t('study.bad_record', { line: error.line, word: error.word })
-  return t('device.no_engine')
 }

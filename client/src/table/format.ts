@@ -45,6 +45,10 @@ export function personName(name: string): string {
   return number ? t('server.guest', { number }) : name || t('person.gone')
 }
 
+/** A seat by the colour of its roofs, where nobody sits. */
+export const colourOf = (seat: number): string => t(`analysis.seat.${SEAT_COLOURS[seat] ?? 'red'}`)
+const SEAT_COLOURS = ['red', 'blue', 'green', 'yellow'] as const
+
 /** Who sits there, as everybody sees it. */
 export function seatName(view: SeatView | undefined, seat: number): string {
   if (view?.person && view.bot)

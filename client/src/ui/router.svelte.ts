@@ -37,7 +37,9 @@ const PLAIN = [
 ] as const
 
 export function routeOf(path: string): Route {
-  const [first, second] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const parts = decoded(path)
+  if (!parts) return { screen: 'missing' }
+  const [first, second] = parts
   if (first === undefined) return { screen: 'home' }
   if (first === 't' && second) return { screen: 'table', id: second }
   if (first === 'people' && second) return { screen: 'person', id: second }
@@ -47,6 +49,15 @@ export function routeOf(path: string): Route {
   const plain = PLAIN.find((screen) => screen === first)
   if (plain) return { screen: plain }
   return { screen: 'missing' }
+}
+
+/** The parts of a path, or null if it is no valid address: `/t/%` is none. */
+function decoded(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return null
+  }
 }
 
 class Router {

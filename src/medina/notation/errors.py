@@ -9,6 +9,7 @@ from medina.rules import MedinaError
 from medina.rules.refusals import PIECE_WORDS
 
 RECORD_PROBLEMS: dict[str, str] = {
+    "no_record": 'This is not a game record of Medina: such a record begins with tags like [Edition "second"]',
     "tag_form": 'a tag looks like [Event "Friday night"]',
     "tag_twice": "the tag {tag} is given twice",
     "tag_missing": "This is no Medina record: [{tag}] is missing",

@@ -99,6 +99,8 @@ def _set_up(tags: dict[str, tuple[str, int]]) -> Position:
 
 
 def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
+    if not GAME_TAGS & tags.keys():
+        raise _bad("no_record")
     for name in ("Edition", "Players"):
         if name not in tags:
             raise _bad("tag_missing", tag=name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from medina import MedinaError, Refusal
+from medina import BadRecord, MedinaError, Refusal
 from medina.table.refusal import refusal_of, refused
 from medina.table.wire import RefusalInfo
 from medina.words import catalogue, error_text, refusal_sentence, refusal_text, say
@@ -71,8 +71,15 @@ def sorry(reason: str, **args: Any) -> ApiError:
 
 
 def api_error(error: MedinaError, lang: str) -> ApiError:
+    """Return the answer for an error of the package; a record's error names the rule that its text breaks."""
     refusal = refusal_of(error)
-    return ApiError(refusal if refusal.reason else replace(refusal, message=error_text(error, lang)))
+    if refusal.reason:
+        return ApiError(refusal)
+    refusal = replace(refusal, message=error_text(error, lang))
+    if isinstance(error, BadRecord) and error.rule:
+        sentence = error_text(error, lang, numbered=False)
+        refusal = replace(refusal, sentence=f"{sentence.rstrip('.')}.", rule=error.rule)
+    return ApiError(refusal)
 
 
 def localised(refusal: RefusalInfo, lang: str) -> RefusalInfo:

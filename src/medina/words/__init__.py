@@ -97,12 +97,16 @@ def _broken(refusal: Refusal, words: dict[str, str]) -> str:
     return words[f"refusal.{refusal.reason}"].format_map(named)
 
 
-def error_text(error: MedinaError, lang: str | None = None) -> str:
-    """An error as a sentence for people; in English where it is none of the problems that are translated."""
+def error_text(error: MedinaError, lang: str | None = None, numbered: bool = True) -> str:
+    """Return an error as a sentence for people, in English if it has no translation.
+
+    Without `numbered`, the sentence leaves out the number of the rule, for a reader who sees the number beside it.
+    """
     if isinstance(error, IllegalMove):
-        return refusal_text(error.refusal, lang)
+        broken = error.refusal
+        return refusal_text(broken, lang) if numbered else _broken(broken, catalogue(lang or language()))
     if isinstance(error, BadRecord):
-        told = error_text(error.cause, lang)
+        told = error_text(error.cause, lang, numbered)
         return told if error.line is None else problem_text("place", {**error.place, "problem": told}, lang)
     return error.message if error.problem is None else problem_text(error.problem, error.given, lang)
 
