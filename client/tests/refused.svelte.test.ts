@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RefusalInfo } from '../src/generated/api'
 import { chooseLanguage } from '../src/i18n/i18n.svelte'
+import { ruleText } from '../src/learn/rules'
 import Refused from '../src/play/Refused.svelte'
 import { voice } from '../src/ui/say.svelte'
 
@@ -53,5 +54,21 @@ describe('a refusal', () => {
     props.refusal = { code: 'stale', message: 'Am Tisch ging es weiter.' }
     expect(heard()).toBe('Am Tisch ging es weiter.')
     expect(seen()).toBe('Am Tisch ging es weiter.')
+  })
+
+  it('does not wait for the words of a rule once it is gone', async () => {
+    const own = $state<{ refusal: RefusalInfo | null }>({ refusal: NEAR })
+    const lost: unknown[] = []
+    const note = (reason: unknown): unknown => lost.push(reason)
+    process.on('unhandledRejection', note)
+    const other = mount(Refused, { target: document.body, props: own as { refusal: RefusalInfo } })
+    flushSync()
+    await unmount(other)
+    own.refusal = null
+    vi.useRealTimers()
+    await ruleText('5.6', 'en')
+    await new Promise((done) => setTimeout(done, 20))
+    process.off('unhandledRejection', note)
+    expect(lost).toEqual([])
   })
 })
