@@ -62,7 +62,7 @@ describe('a refusal', () => {
     const note = (reason: unknown): unknown => lost.push(reason)
     process.on('unhandledRejection', note)
     const other = mount(Refused, { target: document.body, props: own as { refusal: RefusalInfo } })
-    flushSync()
+    heard()
     await unmount(other)
     own.refusal = null
     vi.useRealTimers()
