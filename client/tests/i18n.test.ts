@@ -63,6 +63,11 @@ describe('catalogues', () => {
     expect(extra.filter((key) => !/^learn\.\w+_picture$/.test(key))).toEqual([])
   })
 
+  it.each(Object.keys(LANGUAGES))('tell what the well rewards in %s', (language) => {
+    // 5.7, 11.1: nothing is built beside it, and a cell two away in a line is worth 4 points.
+    expect(read(`i18n/${language}.json`)['about.well']).toMatch(/\b4 [Pp](oin|un)/)
+  })
+
   it.each(others)('translate everything but names and numbers into %s', (language) => {
     const texts = read(`i18n/${language}.json`)
     expect(Object.entries(en).filter(([key, text]) => texts[key] === text).length).toBeLessThan(25)

@@ -176,6 +176,16 @@ def test_colours_and_pieces_are_translated(lang, colour, pieces):
     assert re.search(pieces, refusal_text(medina.Refusal("4.2", "none_left", {"piece": "W"}), lang))
 
 
+def test_english_articles_fit_the_colour_and_the_piece():
+    told = {
+        medina.Refusal("5.6", reason, {**ARGS, "colour": colour, "piece": piece}).message
+        for reason in REASONS
+        for colour in COLOUR_WORDS
+        for piece in PIECE_WORDS
+    }
+    assert [text for text in told if re.search(r"\ba [aeiou]|\ban [^aeiou]", text)] == []
+
+
 def test_every_letter_has_a_word():
     assert set(COLOUR_WORDS) == set("GPBO")
     assert set(PIECE_WORDS) == set("GPBOSMWRND")

@@ -37,7 +37,7 @@ REASONS: dict[str, str] = {
     "gate_front": "{cell} is the front of the gate at {at}",
     "no_palace": "there is no building on {cell} to put a roof on",
     "roofed": "the {colour} palace at {cell} has a roof already",
-    "colour_owned": "you own a {colour} palace already",
+    "colour_owned": "you already own a palace of this colour ({colour})",
     "stable_apart": "{cell} touches no building of a palace",
     "street_end": "{cell} does not touch the end of a market street, and a street can still be extended",
     "beside_street": "{cell} touches another merchant than the end of a street",
