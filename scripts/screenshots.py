@@ -196,6 +196,11 @@ def rules(person: Person) -> None:
     person.page.locator('[id="5.6"]').wait_for()
 
 
+def decisions(person: Person) -> None:
+    person.goto("/rules/decisions#new_street")
+    person.page.locator("#new_street").wait_for()
+
+
 def paste(person: Person) -> None:
     person.goto("/replay")
 
@@ -274,6 +279,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         learn,
         lesson,
         rules,
+        decisions,
         me,
         standing,
         analysis,

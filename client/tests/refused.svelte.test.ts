@@ -46,6 +46,16 @@ describe('a refusal', () => {
     expect(heard()).toBe('The table has moved on.')
   })
 
+  it('leads to the decision that its rule rests on', () => {
+    const links = (): (string | null)[] =>
+      [...document.querySelectorAll('[data-refusal] a')].map((link) => link.getAttribute('href'))
+    heard()
+    expect(links()).toEqual(['/rules#5.6'])
+    props.refusal = { code: 'illegal_move', message: 'c5 touches two merchants', rule: '8.3' }
+    heard()
+    expect(links()).toEqual(['/rules#8.3', '/rules/decisions#new_street'])
+  })
+
   it('does not stay among the words of another language', async () => {
     heard()
     await chooseLanguage('de')

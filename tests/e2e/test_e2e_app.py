@@ -139,7 +139,12 @@ def test_without_a_network_it_opens_at_any_address(newcomer: Callable[..., Perso
     person.goto("/")
     settle(person)
     offline(person)
-    for address, title in (("/rules", "Rules"), ("/learn", "Learn"), ("/replay", "Replay")):
+    for address, title in (
+        ("/rules", "Rules"),
+        ("/rules/decisions", "Decisions"),
+        ("/learn", "Learn"),
+        ("/replay", "Replay"),
+    ):
         person.goto(address)
         heading(person, title)
     forgive(person, "ERR_INTERNET_DISCONNECTED")

@@ -13,6 +13,7 @@ PAGES = [
     "/",
     "/learn",
     "/rules",
+    "/rules/decisions",
     "/replay",
     "/study",
     "/me",

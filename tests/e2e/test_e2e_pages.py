@@ -18,6 +18,7 @@ WORDS = {
     "fr": ("Jouer", "À vous : posez une pièce", "Règle 5.7", "c3"),
     "de": ("Jetzt spielen", "Du bist dran: Setze einen Stein", "Regel 5.7", "c3"),
 }
+TRANSLATED = ("/learn", "/rules", "/rules/decisions", "/replay", "/ratings", "/me", "/device")
 NEAR_WELL = '[Edition "second"]\n[Players "2"]\n[Well "c4"]\n[Market "h6"]\n\n*\n'
 
 
@@ -42,13 +43,13 @@ def test_every_language_is_chosen_at_once_and_remembered(person: Person, languag
 def test_no_text_is_missing_in_any_language_on_any_screen(person: Person) -> None:
     seen = {}
     for language in WORDS:
-        for path in ("/", "/learn", "/rules", "/replay", "/ratings", "/me", "/device"):
+        for path in ("/", *TRANSLATED):
             person.goto(path)
             person.page.locator("h1").first.wait_for()
             person.page.locator("header select").select_option(language)
             person.page.wait_for_function("l => document.documentElement.lang === l", arg=language)
             seen[language, path] = person.page.locator("main").inner_text()
-    for path in ("/learn", "/rules", "/replay", "/ratings", "/me", "/device"):
+    for path in TRANSLATED:
         assert len({seen[language, path] for language in WORDS}) == len(WORDS), path
 
 
@@ -82,6 +83,26 @@ def test_a_rule_has_an_address_and_a_picture(person: Person) -> None:
     expect(person.page.get_by_text("What each player gets")).to_be_visible()
     person.page.emulate_media(media="print")
     expect(person.page.locator("header").first).to_be_hidden()
+
+
+def test_a_decision_has_an_address_a_picture_and_the_way_to_its_rule(person: Person) -> None:
+    person.goto("/rules#13.4")
+    person.page.locator('[id="13.4"]').get_by_role("link", name="Our decision").click()
+    decision = person.page.locator("#rows")
+    expect(decision).to_be_in_viewport()
+    expect(decision).to_contain_class("wanted")
+    expect(decision.get_by_role("img")).to_be_visible()
+    expect(decision).to_contain_text("Table option")
+    expect(person.page).to_have_title("Decisions on the rules of Medina")
+    decision.get_by_role("link", name="Rule 13.4").click()
+    expect(person.page.locator('[id="13.4"]')).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules"])
+def test_the_decisions_are_a_link_away(person: Person, path: str) -> None:
+    person.goto(path)
+    person.page.locator("main").get_by_role("link", name="Decisions").click()
+    expect(person.page.locator("[data-decision]")).to_have_count(16)
 
 
 def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:

@@ -49,8 +49,92 @@ function city({ palaces = [], streets = [], walls = [], gates = [], well, tiles 
     palaces,
     streets,
     tower_tiles: tiles,
-    tower_merchants: { 1: 3, 2: 2, 3: 1, 4: 0 },
+    tower_merchants: { 1: '1' in tiles ? 0 : 3, 2: 2, 3: 1, 4: 0 },
   }
+}
+
+/** Examples for decisions, by `DECISIONS` of decisions.ts. */
+export const DECISION_PICTURES: Record<string, Picture> = {
+  new_street: {
+    position: city({
+      palaces: [palace('B', ['c2', 'c3', 'c4', 'd2', 'd4'], [], 0), palace('G', ['f5', 'g4', 'g5'])],
+      streets: [['d3', 'e3', 'f3', 'f4']],
+    }),
+    from: 'c1',
+    to: 'h6',
+    good: [
+      ...[
+        'c1',
+        'd1',
+        'e1',
+        'f1',
+        'g1',
+        'h1',
+        'e2',
+        'f2',
+        'g2',
+        'h2',
+        'g3',
+        'h3',
+        'h4',
+        'c5',
+        'd5',
+        'e5',
+        'h5',
+      ],
+      ...['c6', 'd6', 'e6', 'f6', 'g6', 'h6'],
+    ],
+    bad: ['e4'],
+  },
+  both: {
+    position: city({
+      palaces: [
+        palace('O', ['a9', 'a10']),
+        palace('G', ['c8', 'c9', 'd9', 'e9'], [], 1),
+        palace('P', ['a6', 'b6'], [], 2),
+        palace('B', ['e6', 'e7'], [], 0),
+      ],
+      streets: [['b9', 'b10']],
+    }),
+    from: 'a6',
+    to: 'f10',
+    good: ['a8'],
+    bad: [],
+  },
+  rows: {
+    position: city({
+      walls: ['Na', 'Nb', 'W10', 'W9'],
+      palaces: [palace('G', ['a8', 'b8', 'b9', 'b10'], [], 0)],
+      tiles: { '1': 1 },
+    }),
+    from: 'W6',
+    to: 'Nf',
+    good: ['W8'],
+    bad: [],
+  },
+  well: {
+    position: city({
+      well: 'f4',
+      palaces: [palace('B', ['f6', 'g6', 'h4', 'h5', 'h6'], [], 2)],
+      streets: [['g4', 'g3', 'h3']],
+    }),
+    from: 'c1',
+    to: 'j7',
+    good: [],
+    bad: ['e5', 'f5', 'g5', 'e4', 'e3', 'f3'],
+  },
+  same_gate: {
+    position: city({
+      walls: ['W10', 'W9', 'Na', 'Nb', 'Nc', 'Nd'],
+      gates: ['W8', 'Ne'],
+      palaces: [palace('B', ['d9', 'd10', 'e9', 'f9', 'f10'], [], 1)],
+      streets: [['c7', 'b7', 'b8', 'a8', 'e10']],
+    }),
+    from: 'W6',
+    to: 'Ng',
+    good: ['c6', 'd7'],
+    bad: ['Ne'],
+  },
 }
 
 /** By section of the rules. */

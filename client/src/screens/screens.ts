@@ -9,6 +9,7 @@ export const screens = {
   progress: () => import('./Progress.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
+  decisions: () => import('./Decisions.svelte'),
   ratings: () => import('./Ratings.svelte'),
   me: () => import('./MeScreen.svelte'),
   person: () => import('./Person.svelte'),

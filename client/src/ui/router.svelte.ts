@@ -12,6 +12,7 @@ export type Route =
   | { screen: 'progress' }
   | { screen: 'learn' }
   | { screen: 'rules' }
+  | { screen: 'decisions' }
   | { screen: 'me' }
   | { screen: 'ratings' }
   | { screen: 'person'; id: string }
@@ -46,6 +47,7 @@ export function routeOf(path: string): Route {
   if (first === 'replay') return { screen: 'replay', id: second ?? null }
   if (first === 'puzzles') return { screen: 'puzzles', id: second ?? null }
   if (first === 'device') return { screen: 'device', id: second ?? null }
+  if (first === 'rules' && second === 'decisions') return { screen: 'decisions' }
   const plain = PLAIN.find((screen) => screen === first)
   if (plain) return { screen: plain }
   return { screen: 'missing' }
