@@ -201,6 +201,10 @@ def decisions(person: Person) -> None:
     person.page.locator("#new_street").wait_for()
 
 
+def about(person: Person) -> None:
+    person.goto("/about")
+
+
 def paste(person: Person) -> None:
     person.goto("/replay")
 
@@ -280,6 +284,7 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         lesson,
         rules,
         decisions,
+        about,
         me,
         standing,
         analysis,

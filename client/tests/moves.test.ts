@@ -173,6 +173,7 @@ describe('addresses', () => {
     expect(routeOf('/replay/abc')).toEqual({ screen: 'replay', id: 'abc' })
     expect(routeOf('/replay')).toEqual({ screen: 'replay', id: null })
     expect(routeOf('/rules')).toEqual({ screen: 'rules' })
+    expect(routeOf('/about')).toEqual({ screen: 'about' })
     expect(routeOf('/rules/decisions')).toEqual({ screen: 'decisions' })
     expect(routeOf('/nowhere')).toEqual({ screen: 'missing' })
   })

@@ -142,6 +142,7 @@ def test_without_a_network_it_opens_at_any_address(newcomer: Callable[..., Perso
     for address, title in (
         ("/rules", "Rules"),
         ("/rules/decisions", "Decisions"),
+        ("/about", "About the game"),
         ("/learn", "Learn"),
         ("/replay", "Replay"),
     ):

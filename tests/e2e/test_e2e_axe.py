@@ -14,6 +14,7 @@ PAGES = [
     "/learn",
     "/rules",
     "/rules/decisions",
+    "/about",
     "/replay",
     "/study",
     "/me",

@@ -18,7 +18,7 @@ WORDS = {
     "fr": ("Jouer", "À vous : posez une pièce", "Règle 5.7", "c3"),
     "de": ("Jetzt spielen", "Du bist dran: Setze einen Stein", "Regel 5.7", "c3"),
 }
-TRANSLATED = ("/learn", "/rules", "/rules/decisions", "/replay", "/ratings", "/me", "/device")
+TRANSLATED = ("/learn", "/rules", "/rules/decisions", "/about", "/replay", "/ratings", "/me", "/device")
 NEAR_WELL = '[Edition "second"]\n[Players "2"]\n[Well "c4"]\n[Market "h6"]\n\n*\n'
 
 
@@ -103,6 +103,28 @@ def test_the_decisions_are_a_link_away(person: Person, path: str) -> None:
     person.goto(path)
     person.page.locator("main").get_by_role("link", name="Decisions").click()
     expect(person.page.locator("[data-decision]")).to_have_count(16)
+
+
+PEOPLE = (
+    "Stefan Dorra",
+    "François Haffner",
+    "Joanne Loizel",
+    "Jeroen Hollander",
+    "Bruno Larochette",
+    "Bart Hillewaert",
+)
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules"])
+def test_the_page_about_the_game_is_a_link_away_and_names_everybody(person: Person, path: str) -> None:
+    person.goto(path)
+    person.page.locator("main").get_by_role("link", name="About the game").click()
+    expect(person.page).to_have_title("About the game, Medina")
+    page = person.page.locator("main")
+    for name in PEOPLE:
+        expect(page).to_contain_text(name)
+    models = page.get_by_role("link", name="4961079")
+    assert models.get_attribute("href") == "https://www.thingiverse.com/thing:4961079"
 
 
 def test_a_pasted_record_is_replayed(person: Person, server: Server) -> None:

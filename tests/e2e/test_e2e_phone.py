@@ -89,7 +89,7 @@ def test_the_header_fits_the_phone_in_every_language(
 
 def test_nothing_is_wider_than_the_phone_and_the_sheet_opens(newcomer: Callable[..., Person], server: Server) -> None:
     person = newcomer(server, **PHONE)
-    for path in ("/", "/learn", "/rules", "/rules/decisions", "/replay", "/me"):
+    for path in ("/", "/learn", "/rules", "/rules/decisions", "/about", "/replay", "/me"):
         person.goto(path)
         person.page.locator("h1").first.wait_for()
         assert person.page.evaluate("document.documentElement.scrollWidth") <= 360, path

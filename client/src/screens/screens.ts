@@ -7,6 +7,7 @@ export const screens = {
   editor: () => import('./Editor.svelte'),
   study: () => import('./Study.svelte'),
   progress: () => import('./Progress.svelte'),
+  about: () => import('./About.svelte'),
   learn: () => import('./Learn.svelte'),
   rules: () => import('./Rules.svelte'),
   decisions: () => import('./Decisions.svelte'),

@@ -11,6 +11,7 @@ export type Route =
   | { screen: 'study' }
   | { screen: 'progress' }
   | { screen: 'learn' }
+  | { screen: 'about' }
   | { screen: 'rules' }
   | { screen: 'decisions' }
   | { screen: 'me' }
@@ -28,6 +29,7 @@ const PLAIN = [
   'study',
   'progress',
   'learn',
+  'about',
   'rules',
   'me',
   'ratings',
