@@ -139,8 +139,11 @@ describe('learning', () => {
     expect(next(['Ge5', 'WNa'])).toBe('stable')
     expect(next(['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5'])).toBe('tiles')
     const whole = ['Ge5', 'Me6', 'WNa', 'Se4', 'Ge6', 'Ge7', 'Re5', 'WNc', 'WNd', 'Nj9', 'WNe']
-    expect(next(whole.slice(0, -1))).toBe('end')
-    expect(next(whole)).toBe('free')
+    expect(next(whole.slice(0, -1))).toBe('rival')
+    expect(next([...whole.slice(0, -1), 'Sf4'])).toBe('stay')
+    expect(next([...whole, 'WNf'])).toBe('end')
+    expect(next([...whole, 'WNf', 'WNg'])).toBe('gate')
+    expect(next([...whole, 'WNf', 'WNg', 'WNh'])).toBe('free')
     expect(lesson({ well: false, tea: false, neutral_roofs: false })).not.toContain('tea')
   })
 
@@ -148,6 +151,8 @@ describe('learning', () => {
     expect(topicOf('G', {})).toBe('building')
     expect(topicOf('G', { O: 1 })).toBe('more')
     expect(topicOf('N', {})).toBe('neutral')
+    expect(topicOf('S', {})).toBe('stable')
+    expect(topicOf('S', { S: 1 })).toBe('rival')
   })
 
   it('knows the hands of every edition', () => {

@@ -100,6 +100,15 @@ def test_nothing_is_wider_than_the_phone_and_the_sheet_opens(newcomer: Callable[
     expect(person.page.get_by_role("heading", name="Moves")).to_be_visible()
 
 
+def test_the_guide_fits_the_phone(newcomer: Callable[..., Person], server: Server) -> None:
+    person = newcomer(server, **PHONE)
+    person.goto("/learn")
+    person.page.get_by_role("button", name="Start the first game").tap()
+    box = person.page.locator("[data-coach]").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 360
+
+
 def test_pinch_and_buttons_zoom_the_board(newcomer: Callable[..., Person], server: Server) -> None:
     person = newcomer(server, **PHONE)
     person.open_table(options={"players": 2, "starts": "host"}, bots=["random"], sit=True, start=True)

@@ -12,7 +12,10 @@ export const TOPICS = [
   'tiles',
   'tea',
   'neutral',
+  'rival',
+  'stay',
   'end',
+  'gate',
   'free',
 ] as const
 export type Topic = (typeof TOPICS)[number]
@@ -28,7 +31,11 @@ export const PIECES_OF: Partial<Record<Topic, Piece[]>> = {
   more: BUILDINGS,
   roof: ['R'],
   neutral: ['N'],
+  rival: ['S'],
 }
+
+/** How many pieces a topic needs to be finished, where one is not enough. */
+const TIMES: Partial<Record<Topic, number>> = { more: 3, rival: 2 }
 
 /** Without this switch of the rules there is nothing to tell. */
 const SWITCH_OF: Partial<Record<Topic, string>> = { well: 'well', tea: 'tea', neutral: 'neutral_roofs' }
@@ -44,7 +51,7 @@ const times = (seen: Seen, pieces: Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (seen[piece] ?? 0), 0)
 
 function done(topic: Topic, seen: Seen): boolean {
-  return times(seen, PIECES_OF[topic] ?? []) >= (topic === 'more' ? 3 : 1)
+  return times(seen, PIECES_OF[topic] ?? []) >= (TIMES[topic] ?? 1)
 }
 
 /** What was told while one did something else: it has been heard, and is not said again. */
@@ -73,6 +80,7 @@ export function topicNow(
 /** Who takes another piece than the one spoken of hears about that one. */
 export function topicOf(piece: Piece, seen: Seen): Topic {
   if (BUILDINGS.includes(piece)) return times(seen, BUILDINGS) ? 'more' : 'building'
+  if (piece === 'S' && seen.S) return 'rival'
   return TOPICS.find((topic) => PIECES_OF[topic]?.includes(piece)) ?? 'free'
 }
 
