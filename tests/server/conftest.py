@@ -47,3 +47,11 @@ def pg(database_server: str) -> Iterator[str]:
     """A fresh database of the session's PostgreSQL."""
     with fresh_database(database_server) as url:
         yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def any_client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
+    """A site without limits, on SQLite and again on PostgreSQL."""
+    url = "" if request.param == "sqlite" else str(request.getfixturevalue("pg"))
+    with site(tmp_path / "data", database_url=url, bot_processes=0 if url else 1) as made:
+        yield made

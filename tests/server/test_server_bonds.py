@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hosting import API, browser, site
@@ -45,6 +46,89 @@ def test_nobody_blocks_themselves_or_nobody(client: TestClient) -> None:
     assert client.put(f"{API}/me/bonds/{me['id']}", json={"kind": "block"}).status_code == 403
     assert client.put(f"{API}/me/bonds/nobody", json={"kind": "block"}).status_code == 404
     assert client.put(f"{API}/me/bonds/{me['id']}", json={"kind": "hate"}).status_code == 400
+
+
+def test_a_guest_who_logs_in_keeps_whom_they_have_muted_and_blocked(any_client: TestClient) -> None:
+    account = register(any_client)
+    others = {name: str(register(browser(any_client), name)["id"]) for name in ("Ben", "Cleo", "Dora", "Emil")}
+    guest = browser(any_client)
+    former = guest.get(f"{API}/me").json()["id"]
+
+    def bind(who: TestClient, user: str, kind: str) -> None:
+        assert who.put(f"{API}/me/bonds/{user}", json={"kind": kind}).status_code == 200
+
+    bind(any_client, others["Ben"], "mute")
+    bind(any_client, others["Cleo"], "block")
+    bind(any_client, former, "block")
+    for user, kind in (("Ben", "block"), ("Cleo", "mute"), ("Dora", "mute"), ("Emil", "block"), ("Anna", "block")):
+        bind(guest, user, kind)
+    assert guest.post(f"{API}/sessions", json={**NAME, "take_games": True}).json()["id"] == account["id"]
+    merged = {("Ben", "block"), ("Cleo", "block"), ("Dora", "mute"), ("Emil", "block")}
+    assert sorted(bonds(guest)) == sorted(merged), "nobody twice, and neither Anna nor her former self"
+    assert {row["user_id"] for row in stored(any_client, t.bonds)} == {account["id"]}
+    table = open_table(guest)
+    emil = browser(any_client)
+    emil.post(f"{API}/sessions", json={**NAME, "name": "Emil"})
+    assert command(emil, table, do="sit").json()["error"]["code"] == "not_welcome"
+
+
+def test_mutes_stay_with_a_guest_who_leaves_the_games_behind(client: TestClient) -> None:
+    register(client)
+    register(browser(client), "Ben")
+    guest = browser(client)
+    guest.put(f"{API}/me/bonds/Ben", json={"kind": "mute"})
+    guest.post(f"{API}/sessions", json=NAME)
+    assert bonds(guest) == []
+
+
+def test_who_has_too_many_bonds_changes_and_keeps_those_there_are(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(client)
+    for name in ("Ben", "Cleo", "Dora"):
+        register(browser(client), name)
+    for name in ("Ben", "Cleo"):
+        client.put(f"{API}/me/bonds/{name}", json={"kind": "mute"})
+    monkeypatch.setattr("medina.server.endpoints.bonds.MOST_BONDS", 1)
+    assert client.put(f"{API}/me/bonds/Ben", json={"kind": "block"}).status_code == 200
+    assert client.put(f"{API}/me/bonds/Dora", json={"kind": "mute"}).status_code == 429
+    assert sorted(bonds(client)) == [("Ben", "block"), ("Cleo", "mute")]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/users/{user}", None),
+        ("GET", "/users/{user}/ratings", None),
+        ("PUT", "/me/bonds/{user}", {"kind": "mute"}),
+        ("DELETE", "/me/bonds/{user}", None),
+        ("GET", "/archive?player={user}", None),
+        ("POST", "/reports", {"user": "{user}"}),
+    ],
+)
+def test_people_are_found_by_id_and_by_name(client: TestClient, method: str, path: str, body: dict[str, str]) -> None:
+    user = str(register(browser(client), "Änna Maria")["id"])
+    guest = str(browser(client).get(f"{API}/me").json()["id"])
+
+    def ask(text: str) -> int:
+        sent = None if body is None else {key: value.format(user=text) for key, value in body.items()}
+        return client.request(method, f"{API}{path.format(user=quote(text))}", json=sent).status_code
+
+    for known in (user, "Änna Maria", "anna maria", guest):
+        assert ask(known) < 300, known
+    for unknown in ("Nobody", user[:-1], f"{user}x", "?", "Änna Mari", "\u3164", "x" * 60):
+        assert ask(unknown) == 404, unknown
+
+
+def test_somebody_is_heard_again_by_id_and_by_name(client: TestClient) -> None:
+    register(client)
+    ben, guest = browser(client), browser(client)
+    id = register(ben, "Ben with a long name")["id"]
+    nameless = guest.get(f"{API}/me").json()["id"]
+    for name in (id, "Ben with a long name", nameless):
+        assert len(client.put(f"{API}/me/bonds/{name}", json={"kind": "block"}).json()["bonds"]) == 1
+        assert client.delete(f"{API}/me/bonds/{name}").json() == {"bonds": []}
+    assert bonds(client) == []
 
 
 def test_reports_keep_what_was_said_for_the_host_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,6 +121,15 @@ def test_a_ban_may_catch_the_address_and_ends_with_its_cause(tmp_path: Path) -> 
             assert code(act(host, do="ban_address", network=wide, why=WHY)) == (400, "bad_request"), wide
 
 
+def test_deeds_find_people_by_id_and_by_name(client: TestClient) -> None:
+    mod = moderator(client)
+    user = register(browser(client), "Rude Name")["id"]
+    for text in (user, "Rude Name", "rude name"):
+        assert act(mod, do="undo", act=act(mod, do="ban", user=text, why=WHY).json()["act"]).status_code == 201
+    for unknown in ("Nobody", "?", f"{user}x"):
+        assert code(act(mod, do="ban", user=unknown, why=WHY)) == (404, "not_found")
+
+
 def test_addresses_are_looked_up_by_range_and_time() -> None:
     bans = Bans(Settings())
     now = time.time_ns() // 1_000_000

@@ -1,18 +1,27 @@
 /** Whom this person has muted or blocked, and telling the host of somebody. */
 import type { Bonds as BondsAnswer, NewReport } from '../generated/api'
 import { ask, get, post } from '../net/http'
+import { me } from './me.svelte'
 
 export type BondKind = BondsAnswer['bonds'][number]['kind']
 
 class Bonds {
   list = $state.raw<BondsAnswer['bonds']>([])
-  private asked = false
+  private whose: string | null = null
+  private latest: Promise<BondsAnswer> | null = null
 
-  /** Once for a page; a second screen has it already. */
+  /** Ask once for each person: whoever logs in has another list. */
   load(): void {
-    if (this.asked) return
-    this.asked = true
-    get<BondsAnswer>('/me/bonds').then(this.take, () => (this.asked = false))
+    const user = me.info?.id ?? ''
+    const before = this.whose
+    this.whose = user
+    // A list that came before the person was known is theirs.
+    if (before === user || before === '') return
+    const asked = (this.latest = get<BondsAnswer>('/me/bonds'))
+    asked.then(
+      (answer) => this.latest === asked && this.take(answer),
+      () => (this.whose = null),
+    )
   }
 
   kind(user: string): BondKind | null {

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
 
@@ -52,8 +52,10 @@ class Bonds:
     async def set(self, user: str, other: str, kind: str, at: int, most: int) -> bool:
         """Mute or block somebody; False when this person has done so to as many as anybody may."""
         c = t.bonds.c
+        again = update(t.bonds).where(c.user_id == user, c.other_id == other).values(kind=kind, at=at)
         async with self.engine.begin() as connection:
-            await connection.execute(delete(t.bonds).where(c.user_id == user, c.other_id == other))
+            if (await connection.execute(again)).rowcount:
+                return True
             if (await connection.execute(select(func.count()).where(c.user_id == user))).scalar_one() >= most:
                 return False
             await connection.execute(insert(t.bonds).values(user_id=user, other_id=other, kind=kind, at=at))
@@ -70,6 +72,21 @@ class Bonds:
         query = select(c.user_id).where(c.other_id == who, c.kind == BLOCK, c.user_id.in_(list(users))).limit(1)
         async with self.engine.connect() as connection:
             return (await connection.execute(query)).first() is not None
+
+
+async def hand_over(connection: AsyncConnection, guest: str, account: str) -> None:
+    """Move the mutes and blocks of a guest to the account that the guest has become.
+
+    Whom both have muted or blocked is blocked if one of them did that. Nobody has a bond with themselves.
+    """
+    c, own = t.bonds.c, t.bonds.alias()
+    known = select(own.c.other_id).where(own.c.user_id == account)
+    blocked = select(own.c.other_id).where(own.c.user_id == guest, own.c.kind == BLOCK)
+    itself = or_(and_(c.user_id == guest, c.other_id == account), and_(c.user_id == account, c.other_id == guest))
+    await connection.execute(delete(t.bonds).where(itself))
+    await connection.execute(update(t.bonds).where(c.user_id == account, c.other_id.in_(blocked)).values(kind=BLOCK))
+    await connection.execute(delete(t.bonds).where(c.user_id == guest, c.other_id.in_(known)))
+    await connection.execute(update(t.bonds).where(c.user_id == guest).values(user_id=account))
 
 
 class Reports:

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from medina.store import bonds
 from medina.store import tables as t
 
 MINUTE_MS = 60_000
@@ -100,10 +101,11 @@ class People:
         await self._change(update(t.users).where(t.users.c.id == user, ~t.users.c.said).values(said=True))
 
     async def take_along(self, guest: str, account: str) -> None:
-        """A guest has logged in and is this account from now on: note it, and hand what they had studied over."""
+        """Note that a guest is this account from now on; hand over the guest's analyses, mutes and blocks."""
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == guest).values(became=account))
             await connection.execute(update(t.analyses).where(t.analyses.c.user_id == guest).values(user_id=account))
+            await bonds.hand_over(connection, guest, account)
 
     async def earlier(self, user: str) -> list[str]:
         """The guests that this account was before it logged in and took their games along."""

@@ -8,7 +8,7 @@ from medina.server.endpoints.profiles import find_user
 from medina.server.endpoints.tables import admitted_to
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
-from medina.server.security import ID_LETTERS, new_id
+from medina.server.security import new_id
 from medina.store.bonds import Report
 from medina.table.text import clean_chat
 
@@ -34,7 +34,8 @@ async def set_bond(call: Call) -> s.Bonds:
 
 async def drop_bond(call: Call) -> s.Bonds:
     """Hear and meet somebody again."""
-    await call.site.bonds.drop(call.me.id, call.path("user")[:ID_LETTERS])
+    other = await find_user(call, call.path("user"))
+    await call.site.bonds.drop(call.me.id, other.id)
     return await bonds(call)
 
 
