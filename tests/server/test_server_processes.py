@@ -18,7 +18,16 @@ from typing import Any
 import psycopg
 import pytest
 from hosting import API, Clock, Process, Seat, Serve, Visitor, browser, site, wait_until_ready
-from test_server_tables import ask_for_vacation_twice, two_seated
+from test_server_tables import (
+    ask_for_vacation_twice,
+    closed_with,
+    command,
+    join,
+    make_private,
+    open_table,
+    refused_socket,
+    two_seated,
+)
 
 from medina.server.live import neighbours
 from medina.server.run import MOST_FILES
@@ -95,6 +104,64 @@ def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path
             move = rng.choice(ask(mover, "GET", f"/tables/{table}")["moves"])
             place = {"do": "place", "move": move, "seq": seen["seq"]}
             seq = ask(mover, "POST", f"/tables/{table}/commands", place)["seq"]
+
+
+def test_a_table_that_becomes_private_turns_onlookers_out_at_every_process(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path / "a", database_url=pg, bot_processes=0) as first,
+        site(tmp_path / "b", database_url=pg, bot_processes=0) as second,
+    ):
+        wait_until_ready(first, second)
+        eve, late = browser(second), browser(second)
+        table = open_table(first, options={"public": True, "players": 2})
+        second.get(f"{API}/me")
+        command(second, table, do="sit")
+        with join(second, table) as seated, join(eve, table) as onlooker:
+            link = seated.snapshot["table"]
+            make_private(first, table)
+            command(first, table, do="chat", text="now we are alone")
+            heard, code = closed_with(onlooker.socket)
+            assert code == 1012
+            assert {message["type"] for message in heard} <= {"presence"}
+            assert seated.until("said")["text"] == "now we are alone"
+        assert refused_socket(eve, table) == 4404
+        with join(late, link) as back:
+            assert back.snapshot["table"] == link
+
+
+def test_a_process_that_has_not_heard_that_a_table_is_private_lets_nobody_in(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path / "a", database_url=pg, bot_processes=0) as first,
+        site(tmp_path / "b", database_url=pg, bot_processes=0) as second,
+    ):
+        wait_until_ready(first, second)
+        deaf: Any = second.app
+        deaf.state.site.listener._hear[CHANNEL] = lambda text: None
+        eve, late = browser(second), browser(second)
+        table = open_table(first, options={"public": True, "players": 3})
+        with join(first, table) as host, join(eve, table) as onlooker:
+            link = host.snapshot["table"]
+            with join(late, table) as waiting:
+                make_private(first, table)
+                waiting.socket.send_text('{"do":"sit","id":1}')
+                for watching in (onlooker, waiting):
+                    heard, code = closed_with(watching.socket)
+                    assert code == 1012
+                    assert link not in str(heard)
+        private = open_table(first, options={"public": True, "players": 3})
+        assert eve.get(f"{API}/tables/{private}").status_code == 200
+        make_private(first, private)
+        assert eve.get(f"{API}/tables/{private}").status_code == 404
+        late_table = open_table(first, options={"public": True, "players": 3})
+        assert eve.get(f"{API}/tables/{late_table}").status_code == 200
+        make_private(first, late_table)
+        with join(eve, late_table) as early:
+            assert early.snapshot["table"] == late_table, "not the link"
+            heard, code = closed_with(early.socket)
+            assert code == 1012
+            assert {message["type"] for message in heard} <= {"presence"}
+        seats = first.get(f"{API}/tables/{table}").json()["seats"]
+        assert [seat["person"]["user"] for seat in seats if "person" in seat] == [host.snapshot["you"]]
 
 
 def wait_for_presence(seat: Seat, seats: list[int]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import sqlite3
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,9 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 from hosting import API, Clock, browser, id_of, site
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from medina.server.live import hub as hub_module
+from medina.table import commands as do
 from medina.table.patch import apply
 from medina.table.rated import LEAST_PLACEMENTS
 from patience import wait_until
@@ -254,6 +258,96 @@ def test_a_public_table_is_found_by_its_id_and_shared_by_its_link(client: TestCl
     command(client, table, do="set_options", options={"public": False})
     assert eva.get(f"{API}/tables/{table}").status_code == 404
     assert eva.get(f"{API}/tables/{link}").status_code == 200
+
+
+def make_private(host: TestClient, table: str) -> None:
+    assert command(host, table, do="set_options", options={"public": False}).status_code == 200
+
+
+def closed_with(socket: Any) -> tuple[list[Any], int]:
+    """What a socket still hears, and the code that ends it."""
+    heard = []
+    while (message := socket.receive())["type"] != "websocket.close":
+        heard.append(msgspec.json.decode(message["text"]))
+    return heard, message["code"]
+
+
+def refused_socket(client: TestClient, table: str) -> int:
+    with client.websocket_connect(f"{API}/tables/{table}/socket") as socket:
+        heard, code = closed_with(socket)
+    assert heard == []
+    return code
+
+
+def test_a_table_that_becomes_private_turns_its_onlookers_out(client: TestClient) -> None:
+    ben, eve, friend = browser(client), browser(client), browser(client)
+    table = open_table(client, options={"public": True, "players": 2})
+    command(ben, table, do="sit")
+    with join(client, table) as host, join(ben, table) as seated, join(eve, table) as onlooker:
+        link = host.snapshot["table"]
+        assert onlooker.snapshot["table"] == table != link
+        with join(friend, link) as invited:
+            make_private(client, table)
+            command(client, table, do="chat", text="now we are alone")
+            for watching in (onlooker, invited):
+                heard, code = closed_with(watching.socket)
+                assert code == 1012
+                assert {message["type"] for message in heard} <= {"presence"}
+                assert link not in str(heard)
+        assert seated.until("said")["text"] == "now we are alone"
+        assert host.until("said")["text"] == "now we are alone"
+    assert refused_socket(eve, table) == 4404
+    assert eve.get(f"{API}/tables/{table}").status_code == 404
+    assert command(eve, table, do="sit").status_code == 404
+    with join(friend, link) as back:
+        assert back.snapshot["table"] == link, "the link lets its bearers in again"
+
+
+def test_who_opens_a_socket_while_the_table_becomes_private_sees_nothing(client: TestClient) -> None:
+    eve = browser(client)
+    eve.get(f"{API}/me")
+    table = open_table(client, options={"public": True})
+    running: Any = client.app
+    hub = running.state.site.hub
+    missed = hub.missed
+
+    async def slowly(live: Any, since: int | None) -> Any:
+        options = replace(live.state.options, public=False)
+        await hub.command(live, do.SetOptions(options=options), live.state.host)
+        return await missed(live, since)
+
+    hub.missed = slowly
+    assert refused_socket(eve, table) == 4404
+    command(client, table, do="set_options", options={"public": True})
+    answer = eve.get(f"{API}/tables/{table}?since=0")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+def test_a_command_that_waits_while_the_table_becomes_private_is_refused(client: TestClient) -> None:
+    eve = browser(client)
+    table = open_table(client, options={"public": True})
+    running: Any = client.app
+    site = running.state.site
+    append, keep_away = site.writer.append, site.bonds.keep_away
+    asked = threading.Event()
+
+    async def append_when_asked(*appends: Any) -> None:
+        while not asked.is_set():
+            await asyncio.sleep(0.01)
+        await append(*appends)
+
+    async def ask(*people: Any) -> Any:
+        asked.set()  # from here the command runs until it waits for the table
+        return await keep_away(*people)
+
+    site.writer.append, site.bonds.keep_away = append_when_asked, ask
+    eve.get(f"{API}/me")
+    with ThreadPoolExecutor(1) as pool:
+        private = pool.submit(make_private, client, table)
+        wait_until(lambda: site.hub.tables[id_of(table)].lock.locked(), "nobody makes it private")
+        refused = command(eve, table, do="sit")
+        private.result()
+    assert (refused.status_code, refused.json()["error"]["code"]) == (404, "not_found")
 
 
 def test_a_bot_moves_on_after_a_start_with_a_clock_that_was_ahead(

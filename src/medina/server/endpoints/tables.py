@@ -74,9 +74,16 @@ async def admitted_to(call: Call, table: str) -> Live:
     if live is None:
         raise sorry("not_found")
     await call.site.hub.refresh(live)
+    check_admitted(call, live, table)
     if call.user is not None:
         call.site.seen(live, call.user.id)
     return live
+
+
+def check_admitted(call: Call, live: Live, table: str) -> None:
+    """Look again after waiting for anything: the table may have become private meanwhile."""
+    if not call.site.links.admits(live.state, table, call.user.id if call.user else None):
+        raise sorry("not_found")
 
 
 async def is_played(call: Call, position: Position) -> bool:
@@ -93,6 +100,7 @@ async def table(call: Call) -> Snapshot:
     """Everything I may know about a table."""
     live = await find_table(call)
     events = await call.site.hub.missed(live, call.query.get("since"))
+    check_admitted(call, live, call.path("table"))
     here = call.site.hub.online(live)
     link = call.site.links.shown(live, call.me.id)
     return snapshot(live.state, link, call.me.id, now_ms(), events, here)
@@ -101,7 +109,7 @@ async def table(call: Call) -> Snapshot:
 async def command(call: Call) -> s.CommandDone:
     """One command, as on the socket."""
     live = await find_table(call)
-    decision = await carry_out(call.site, live, call.body, call.person)
+    decision = await carry_out(call.site, live, call.body, call.person, call.path("table"))
     if decision.refusal is not None:
         raise ApiError(decision.refusal)
     return s.CommandDone(seq=decision.state.seq)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from medina.bots import BOTS
@@ -29,9 +30,15 @@ async def _check_welcome(site: Site, live: Live, who: Person) -> None:
 
 
 async def carry_out(
-    site: Site, live: Live, command: Any, who: Person, asker: Watcher | None = None, id: int | None = None
+    site: Site,
+    live: Live,
+    command: Any,
+    who: Person,
+    came_by: str,
+    asker: Watcher | None = None,
+    id: int | None = None,
 ) -> Decision:
-    """A person's command."""
+    """Carry out the command of a person who came to the table by this id or link."""
     if isinstance(command, do.Chat):
         site.limits.chats.check(who.user)
         if not who.account:
@@ -47,7 +54,8 @@ async def carry_out(
     if isinstance(command, do.Vacation):
         decision = await site.hub.take_vacation(live, command, who, asker, id)
     else:
-        decision = await site.hub.command(live, command, who, asker, id)
+        admitted = partial(site.links.admits, text=came_by, user=who.user)
+        decision = await site.hub.command(live, command, who, asker, id, admitted)
     if decision.refusal is not None:
         metrics.REFUSALS.labels(decision.refusal.code).inc()
     return decision

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from medina.server import metrics
 from medina.server.live.cards import changes_card, changes_seats, summary
+from medina.server.live.connections import COME_BACK
 from medina.server.security import ID_LETTERS, new_id
 from medina.store.committing import Conflict
 from medina.store.database import one_at_a_time
@@ -30,9 +31,10 @@ from medina.table.bulletin import Bulletin
 from medina.table.decide import Become, Decision, Luck, ShareVacation, decide, open_rematch
 from medina.table.events import Person, TableEvent
 from medina.table.fold import fold
+from medina.table.refusal import refused
 from medina.table.state import State, deadline
 from medina.table.vacation import Period, year_began
-from medina.table.view import snapshot
+from medina.table.view import admits, snapshot
 from medina.table.wire import Presence
 
 MOST_IDLE = 1_000
@@ -59,6 +61,9 @@ class Watcher(Protocol):
 
     def push(self, text: bytes) -> None:
         """Send when possible; never waits."""
+
+    def close(self, code: int) -> None:
+        """End the connection; nothing is sent to it any more."""
 
 
 class Live:
@@ -91,6 +96,8 @@ Calling = Callable[[str, State, tuple[TableEvent, ...]], Outbox]
 """Who is to hear of events that lead to a state; it is stored together with them."""
 Elsewhere = Callable[[str], set[str]]
 """The people whom other processes have at a table."""
+Admission = Callable[[State], bool]
+"""True if whoever gives a command may look at the table in this state."""
 
 
 class Hub:
@@ -186,7 +193,8 @@ class Hub:
         async with live.lock:
             while (state := fold(await self.reader.events(live.id))).seq < live.state.seq:
                 pass
-            live.state = state
+            before, live.state = live.state, state
+        _turn_out(live, before)
         here = self.online(live)
         for watcher in live.watchers:
             link = self.shown_link(live, watcher.user)
@@ -224,13 +232,24 @@ class Hub:
         return live
 
     async def command(
-        self, live: Live, command: object, who: Person | None, asker: Watcher | None = None, id: int | None = None
+        self,
+        live: Live,
+        command: object,
+        who: Person | None,
+        asker: Watcher | None = None,
+        id: int | None = None,
+        admitted: Admission = lambda state: True,
     ) -> Decision:
-        """Decide, store, then tell. When another process was faster, decide again on what it stored."""
+        """Decide, store, then tell. When another process was faster, decide again on what it stored.
+
+        Whoever is not `admitted` is refused: the table may have become private while the command waited.
+        """
         luck = self._luck(live, command)
         async with live.lock:
             while True:
                 before = live.state
+                if not admitted(before):
+                    return Decision(before, (), refused("not_found"))
                 away = self.online(live).away if isinstance(command, (do.Propose, do.Answer)) else ()
                 vacations = await self.vacations(who.user) if who and isinstance(command, do.Vacation) else ()
                 decision = decide(before, command, who, now_ms(), luck, away, vacations)
@@ -303,6 +322,7 @@ class Hub:
         bulletin = Bulletin(before, after, events, now_ms())
         live.state = after
         live.touched = clock()
+        _turn_out(live, before)
         metrics.EVENTS.inc(len(events))
         for watcher in live.watchers:
             watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
@@ -446,6 +466,15 @@ async def become(hub: Hub, tables: Iterable[str], user: str, person: Person) -> 
         live = await hub.table(id)
         if live is not None:
             await hub.command(live, Become(user, person), None)
+
+
+def _turn_out(live: Live, before: State) -> None:
+    """Close the sockets of onlookers when a table has become private. The table's link lets its bearers in again."""
+    if live.state.options.public or not before.options.public:
+        return
+    for watcher in [one for one in live.watchers if not admits(live.state, one.user, by_link=False)]:
+        live.watchers.discard(watcher)
+        watcher.close(COME_BACK)
 
 
 def _named_at(state: State) -> list[Person]:

@@ -9,6 +9,7 @@ import secrets
 
 from medina.server.live.hub import Hub, Live
 from medina.server.security import ID_LETTERS, letters
+from medina.table.state import State
 from medina.table.view import admits
 
 
@@ -32,12 +33,14 @@ class Links:
 
     async def find(self, text: str, user: str | None) -> Live | None:
         """The table of an id or a link, if this person may look at it."""
+        live = await self._hub.table(text[:ID_LETTERS])
+        return live if live is not None and self.admits(live.state, text, user) else None
+
+    def admits(self, state: State, text: str, user: str | None) -> bool:
+        """True if this person, who came by this id or link of the table, may look at it in this state."""
         id, key = text[:ID_LETTERS], text[ID_LETTERS:]
-        live = await self._hub.table(id)
-        if live is None:
-            return None
         by_link = key.isascii() and secrets.compare_digest(key, self._key(id))
-        return live if admits(live.state, user, by_link) else None
+        return admits(state, user, by_link)
 
     def _key(self, id: str) -> str:
         digest = hmac.digest(self._secret, f"table {id}".encode(), hashlib.sha256)

@@ -29,6 +29,8 @@ from medina.table.commands import Back, Chat, Look, Question, Request, Sit, Spea
 from medina.table.events import Person
 from medina.table.view import snapshot
 
+NO_TABLE = 4404
+"""Closes a socket whose table does not exist, or not for this person."""
 MOST_BAD_FRAMES = 20
 QUESTIONS: tuple[Any, ...] = get_args(Question)
 NAMING = (Sit, Chat)
@@ -100,7 +102,7 @@ async def table_socket(socket: WebSocket) -> None:
 async def _find_table(site: Site, socket: WebSocket, user: User) -> None:
     live = await site.links.find(socket.path_params["table"], user.id)
     if live is None:
-        await socket.close(4404)
+        await socket.close(NO_TABLE)
         return
     since = _since(socket)
     if since is not None and since > live.state.seq:  # another process has shown more than was heard of here
@@ -112,6 +114,10 @@ async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, s
     connection = Connection(socket, user.id, language_of(socket, user))
     async with site.connections.attended(connection):
         events = await site.hub.missed(live, since)
+        if not site.links.admits(live.state, socket.path_params["table"], user.id):  # private by now
+            connection.close(NO_TABLE)
+            await _listen(site, connection, user, live)
+            return
         live.watchers.add(connection)
         try:
             here = site.hub.online(live)
@@ -148,6 +154,8 @@ async def _listen(site: Site, connection: Connection, user: User, live: Live) ->
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return
+        if connection.closing is not None:
+            continue
         if not may_speak(message):
             bad += 1
             if bad > MOST_BAD_FRAMES:
@@ -209,7 +217,8 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
     try:
         if isinstance(request, NAMING):
             person = await _as_now(site, person)
-        decision = await carry_out(site, live, request, person, connection, request.id)
+        came_by = connection.socket.path_params["table"]
+        decision = await carry_out(site, live, request, person, came_by, connection, request.id)
     except ApiError as error:
         _refuse(connection, live, error, request.id)
         return
