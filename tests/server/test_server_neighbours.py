@@ -36,6 +36,9 @@ class Watching:
     def push(self, text: bytes) -> None:
         self.told.append(msgspec.json.decode(text))
 
+    def close(self, code: int) -> None:
+        raise AssertionError("nobody is turned out here")
+
 
 class Place:
     """A process as far as its people are concerned; `others` hear what it says."""
@@ -46,6 +49,7 @@ class Place:
         self.dismissed: list[str] = []
         self.neighbours = Neighbours(self.hub, self.sockets, self.dismissed.append)
         self.hub.elsewhere, self.hub.looking_elsewhere = self.neighbours.at, self.neighbours.looking_at
+        self.hub.more_elsewhere, self.hub.tell_elsewhere = self.neighbours.more_at, self.neighbours.changed
 
     def sockets(self) -> int:
         return sum(len(live.watchers) for live in self.hub.tables.values())
@@ -188,6 +192,47 @@ def test_many_tables_and_many_people_fit_into_notices(places: tuple[Place, Place
     assert msgspec.json.decode(said[0], type=Here).new
     assert two.neighbours.at("table999") == {"user00000999"}
     assert len(two.neighbours.at("full")) == n.MOST_TOLD
+    assert two.neighbours.more_at("full") == 400 - n.MOST_TOLD
+
+
+def test_who_sits_at_a_table_is_told_of_however_many_look_on(
+    places: tuple[Place, Place], presence_clock: Clock
+) -> None:
+    one, two = places
+    ben = two.come("t", "ben")
+    for number in range(600):  # by their ids they all come before anna
+        one.come("t", f"a watcher {number:03}")
+    anna = one.come("t", "anna")
+    said = one.speak(two)
+    assert all(len(text.encode()) < 8000 for text in said)
+    assert ben.told[-1] == {"type": "presence", "seats": [0], "watchers": 601, "away": []}
+    presence_clock.now += 1000
+    assert two.hub.online(two.hub.tables["t"]).away == ()
+    one.hub.tables["t"].watchers.discard(anna)
+    one.neighbours.changed("t")
+    one.speak(two)
+    assert ben.told[-1]["seats"] == []
+    for watching in list(one.hub.tables["t"].watchers):
+        one.hub.tables["t"].watchers.discard(watching)
+    one.neighbours.changed("t")
+    one.speak(two)
+    assert ben.told[-1]["watchers"] == 1
+
+
+def test_an_onlooker_who_sits_down_is_told_of(places: tuple[Place, Place]) -> None:
+    one, two = places
+    ben = two.come("t", "ben")
+    for number in range(600):
+        one.come("t", f"a watcher {number:03}")
+    one.come("t", "zoe")
+    one.speak(two)
+    zoe = Person("zoe", "Zoe")
+    for place in (two, one):
+        live = place.hub.tables["t"]
+        sitting = decide(live.state, Sit(seat=1), zoe, 3)
+        place.hub._publish(live, live.state, sitting.state, sitting.events)
+    one.speak(two)
+    assert ben.told[-1] == {"type": "presence", "seats": [1], "watchers": 601, "away": []}
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])

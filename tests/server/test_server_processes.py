@@ -231,6 +231,28 @@ def test_who_asks_one_process_about_a_table_is_there_for_all(
             time.sleep(0.05)
 
 
+def test_a_player_whom_many_watch_is_not_absent_at_another_process(
+    tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch, presence_clock: Clock
+) -> None:
+    monkeypatch.setattr(neighbours, "MOST_TOLD", 1)
+    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 60}
+    with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second, contextlib.ExitStack() as stack:
+        wait_until_ready(first, second)
+        table = open_table(first, options={"players": 2, "starts": "seated", "public": True})
+        command(second, table, do="sit")
+        command(first, table, do="start")
+        me = first.get(f"{API}/me").json()["id"]
+        while (eve := browser(first)).get(f"{API}/me").json()["id"] > me:
+            pass
+        for watching, number in ((second, 0), (eve, 1), (first, 1)):
+            stack.enter_context(join(watching, table))
+            wait_until(lambda n=number: second.get(f"{API}/tables/{table}").json()["watchers"] == n, "nobody told")
+        wait_until(lambda: second.get(f"{API}/tables/{table}").json()["online"] == [0, 1], "she is not told of")
+        presence_clock.now += 61
+        claim = command(second, table, do="propose", what="claim", seat=0)
+        assert claim.json()["error"]["reason"] == "not_absent"
+
+
 def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, pg: str) -> None:
     slow = {"bot_seconds": 0.1, "bot_pause": 3.0}
     with Serve(tmp_path / "a", pg, bot_processes=0, **slow) as serve:

@@ -202,6 +202,7 @@ class SharedSite(Site):
         self.jobs.task("analyse", self.analyses.run)
         self.neighbours = Neighbours(self.hub, lambda: self.connections.count, self.connections.hang_up)
         self.hub.elsewhere, self.hub.looking_elsewhere = self.neighbours.at, self.neighbours.looking_at
+        self.hub.more_elsewhere, self.hub.tell_elsewhere = self.neighbours.more_at, self.neighbours.changed
         hear = {
             notices.CHANNEL: self.hub.hear,
             neighbours.CHANNEL: self.neighbours.hear,

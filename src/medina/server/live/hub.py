@@ -111,6 +111,8 @@ class Hub:
         self.calls_of: Calling = lambda table, state, events: Outbox()
         self.elsewhere: Elsewhere = lambda table: set()
         self.looking_elsewhere: Elsewhere = lambda table: set()
+        self.more_elsewhere: Callable[[str], int] = lambda table: 0
+        self.tell_elsewhere: Callable[[str], None] = lambda table: None
         self.link: Callable[[str], str] = lambda id: id
         self.shown_link: Callable[[Live, str], str] = lambda live, user: live.id
         self.changes = 0
@@ -328,6 +330,8 @@ class Hub:
             watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
         if before.seats is not after.seats and _people(before) != _people(after):
             self.tell_presence(live)
+            if live.watchers:
+                self.tell_elsewhere(live.id)
 
     def _follow(self, live: Live, events: tuple[TableEvent, ...]) -> None:
         self.changes += 1
@@ -396,16 +400,19 @@ class Hub:
             self._publish(live, live.state, fold(events, live.state), events)
 
     def users_at(self, table: str) -> list[str]:
-        """The people whom this process has at a table."""
+        """The people whom this process has at a table, those who sit there first."""
         live = self.tables.get(table)
-        return [] if live is None else sorted({watcher.user for watcher in live.watchers})
+        if live is None:
+            return []
+        players = _players(live.state)
+        return sorted({watcher.user for watcher in live.watchers}, key=lambda user: (user not in players, user))
 
     def hidden_at(self, table: str) -> list[str]:
         """Those of them who play there, have the table open and look at something else."""
         live = self.tables.get(table)
         if live is None:
             return []
-        players = {seat.person.user for seat in live.state.seats if seat.person is not None}
+        players = _players(live.state)
         looking = {watcher.user for watcher in live.watchers if watcher.looking}
         return sorted({watcher.user for watcher in live.watchers if watcher.user in players} - looking)
 
@@ -422,7 +429,8 @@ class Hub:
         now = clock()
         live.gone = {user: live.gone.get(user, now) for _, user in people if user not in users}
         away = tuple(n for n, user in people if user in live.gone and live.gone[user] <= now - self.away_seconds)
-        return Presence(seats=seats, watchers=len(users) - len(seats), away=away)
+        watchers = len(users) - len(seats) + self.more_elsewhere(live.id)
+        return Presence(seats=seats, watchers=watchers, away=away)
 
     def seen(self, live: Live, user: str) -> None:
         """Who asks about a table is at it, also without a socket."""
@@ -480,6 +488,10 @@ def _turn_out(live: Live, before: State) -> None:
 def _named_at(state: State) -> list[Person]:
     here = [state.host, *(seat.person for seat in state.seats), *(said.person for said in state.chat)]
     return [person for person in here if person is not None]
+
+
+def _players(state: State) -> set[str]:
+    return {seat.person.user for seat in state.seats if seat.person is not None}
 
 
 def _people(state: State) -> list[str | None]:

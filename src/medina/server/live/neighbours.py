@@ -23,7 +23,7 @@ SILENT_SECONDS = 7.0
 GATHER_SECONDS = 0.2
 """People who come and go within this time are told of together."""
 MOST_TOLD = 250
-"""People of one process at one table; whoever comes after them is not counted elsewhere."""
+"""Most people of one process at one table whose ids are told; of all others only the number is."""
 ID_BYTES = 30
 """Most that an id takes up in a notice."""
 
@@ -35,7 +35,7 @@ class Here(Struct, frozen=True):
 
     One that is `new`, or may have missed something, begins again, and wants everybody to do the same for it. Whoever is
     `dismissed` has to show again who they are. Players who have the table open and not in sight are `hidden`; those who
-    asked about it without a socket were `seen`.
+    asked about it without a socket were `seen`. Where more people are at a table than are named, `more` says how many.
     """
 
     origin: str
@@ -46,18 +46,20 @@ class Here(Struct, frozen=True):
     dismissed: str = ""
     hidden: Tables = {}
     seen: Tables = {}
+    more: dict[str, int] = {}
 
 
 class _Neighbour:
     """What another process has said."""
 
-    __slots__ = ("heard", "hidden", "sockets", "tables")
+    __slots__ = ("heard", "hidden", "more", "sockets", "tables")
 
     def __init__(self) -> None:
         self.heard = time.monotonic()
         self.sockets = 0
         self.tables: Tables = {}
         self.hidden: Tables = {}
+        self.more: dict[str, int] = {}
 
 
 class Neighbours:
@@ -80,8 +82,12 @@ class Neighbours:
         return sum(other.sockets for other in self._others.values())
 
     def at(self, table: str) -> set[str]:
-        """The people whom the others have at a table."""
+        """The people whom the others have at a table, all who sit there among them."""
         return {user for other in self._others.values() for user in other.tables.get(table, ())}
+
+    def more_at(self, table: str) -> int:
+        """Number of further people whom the others have at a table, without their ids."""
+        return sum(other.more.get(table, 0) for other in self._others.values())
 
     def looking_at(self, table: str) -> set[str]:
         """Those of them who have it before their eyes."""
@@ -127,10 +133,13 @@ class Neighbours:
         other.heard, other.sockets = time.monotonic(), here.sockets
         for table, users in here.tables.items():
             other.tables[table], other.hidden[table] = users, here.hidden.get(table, [])
+            other.more[table] = here.more.get(table, 0)
             if not users:
                 del other.tables[table]
             if not other.hidden[table]:
                 del other.hidden[table]
+            if not other.more[table]:
+                del other.more[table]
         for table, users in here.seen.items():
             if (live := self._hub.tables.get(table)) is not None:
                 for user in users:
@@ -176,22 +185,26 @@ class Neighbours:
         portion: Tables = {}
         hidden: Tables = {}
         seen: Tables = {}
+        more: dict[str, int] = {}
         size = 0
         for table in tables:
-            users = self._hub.users_at(table)[:MOST_TOLD]
+            everybody = self._hub.users_at(table)
+            users = everybody[:MOST_TOLD]
             away = self._hub.hidden_at(table)
             there = sorted(asked.get(table, ()))[:MOST_TOLD]
-            cost = ID_BYTES * (3 + len(users) + len(away) + len(there))
+            cost = ID_BYTES * (5 + len(users) + len(away) + len(there))
             if portion and size + cost > NOTICE_BYTES - 200:
-                yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen)
-                portion, hidden, seen, size, new = {}, {}, {}, 0, False
+                yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen, more=more)
+                portion, hidden, seen, more, size, new = {}, {}, {}, {}, 0, False
             portion[table] = users
             if away:
                 hidden[table] = away
             if there:
                 seen[table] = there
+            if len(everybody) > len(users):
+                more[table] = len(everybody) - len(users)
             size += cost
-        yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen)
+        yield Here(self.origin, sockets, portion, new, hidden=hidden, seen=seen, more=more)
 
     def dismissal(self, user: str) -> Here:
         """Everybody is to hang up on this person."""
