@@ -28,7 +28,10 @@ WHY = "unkind words"
 def admin(client: TestClient, *arguments: str) -> int:
     """The command line beside the running server, which looks at once what was done."""
     app: Any = client.app
-    code = main(["admin", *arguments, "--data", app.state.site.settings.data])
+    settings = app.state.site.settings
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEDINA_DATABASE_URL", settings.database_url)
+        code = main(["admin", *arguments, "--data", settings.data])
     look(client)
     return code
 
@@ -119,6 +122,59 @@ def test_a_ban_may_catch_the_address_and_ends_with_its_cause(tmp_path: Path) -> 
         host = moderator(client, "The Host", "host")
         for wide in ("0.0.0.0/0", "::/0", "10.1.0.0/16", "10.0.0.1", "Anna"):
             assert code(act(host, do="ban_address", network=wide, why=WHY)) == (400, "bad_request"), wide
+
+
+def test_a_ban_catches_one_address_and_does_not_travel(any_client: TestClient) -> None:
+    rude, mod = browser(any_client), moderator(any_client)
+    user = rude.get(f"{API}/me").json()["id"]
+
+    def come(one: TestClient, number: int) -> int:
+        one._transport.client = (f"198.51.100.{number}", 1)
+        return one.get(f"{API}/lobby").status_code
+
+    banned = act(mod, do="ban", user=user, why=WHY, addresses=True).json()["act"]
+    assert [come(rude, number) for number in range(1, 31)] == [403] * 30
+    assert [come(browser(any_client), number) for number in range(1, 31)] == [403] + [200] * 29
+    assert len(stored(any_client, t.bans)) == 2
+    (address,) = [row["id"] for row in stored(any_client, t.bans) if row["network"] is not None]
+    host = moderator(any_client, "The Host", "host")
+    assert act(host, do="unban", ban=address).status_code == 201
+    assert come(rude, 1) == 403
+    assert come(browser(any_client), 1) == 200, "an address that a host has let in again stays so"
+    assert act(mod, do="undo", act=banned).status_code == 201
+    assert come(rude, 1) == 200
+    act(mod, do="ban", user=user, why=WHY, addresses=True)
+    assert [come(rude, number) for number in (2, 3)] == [403] * 2
+    assert [come(browser(any_client), number) for number in (2, 3)] == [403, 200], "a new ban catches again"
+
+
+@pytest.mark.postgres
+def test_an_address_that_was_caught_is_kept_out_by_every_process(tmp_path: Path, pg: str) -> None:
+    with site(tmp_path / "a", database_url=pg) as first, site(tmp_path / "b", database_url=pg) as second:
+        wait_until_ready(first, second)
+        rude, mod = browser(first), moderator(first)
+        user = rude.get(f"{API}/me").json()["id"]
+        near = browser(second)
+        for one in (rude, near):
+            one._transport.client = ("198.51.100.7", 1)
+        act(mod, do="ban", user=user, why=WHY, addresses=True)
+        wait_until(lambda: bans_at(second).of_user(user) is not None, "the other process does not know of the ban")
+        assert near.get(f"{API}/lobby").status_code == 200
+        assert rude.get(f"{API}/lobby").status_code == 403
+        wait_until(lambda: near.get(f"{API}/lobby").status_code == 403, "the other process does not hear of it")
+        far = browser(second)
+        far.cookies.set("medina", rude.cookies["medina"])
+        for number in range(10, 20):
+            far._transport.client = (f"198.51.100.{number}", 1)
+            assert far.get(f"{API}/lobby").status_code == 403
+        near._transport.client = ("198.51.100.10", 1)
+        assert near.get(f"{API}/lobby").status_code == 200
+
+
+def bans_at(client: TestClient) -> Bans:
+    running: Any = client.app
+    bans: Bans = running.state.site.control.bans
+    return bans
 
 
 def test_deeds_find_people_by_id_and_by_name(client: TestClient) -> None:

@@ -2991,7 +2991,8 @@ export interface components {
         };
         /**
          * BanInfo
-         * @description Of a person, or of a network, which only hosts are told.
+         * @description A ban of a person, or of a network, which only hosts are told. `addresses` says that the next address the person
+         *         comes from will be banned, too.
          */
         BanInfo: {
             id: string;

@@ -26,7 +26,8 @@ Work = Callable[[AsyncConnection], Awaitable[None]]
 class Ban(Struct, frozen=True, kw_only=True):
     """Somebody, or everybody from a network, is kept out until then, or for good.
 
-    With `addresses`, the address that the banned person comes from next is banned, too: those bans name their `cause`.
+    With `addresses`, the address that the banned person comes from next is banned, too, and then no other: that ban
+    names its `cause`, whose `addresses` is false from then on.
     """
 
     id: str
@@ -65,14 +66,12 @@ class Moderation:
     async def record(self, act: Act, *work: Work) -> int:
         """Note it and do it, or neither; gives the number in the log."""
         async with self.engine.begin() as connection:
-            postgres = connection.dialect.name == "postgresql"
-            if postgres:  # one after the other, as the numbers are
+            if connection.dialect.name == "postgresql":  # one after the other, as the numbers are
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
             number = int((await connection.execute(_noting(act))).scalar_one())
             for one in work:
                 await one(connection)
-            if postgres:
-                await connection.execute(text("SELECT pg_notify(:c, :n)"), {"c": CHANNEL, "n": NEWS})
+            await _tell(connection)
         return number
 
     async def newest(self) -> int:
@@ -106,10 +105,18 @@ class Moderation:
         holds = or_(c.until.is_(None), c.until > now)
         return [Ban(**row) for row in await self._rows(select(t.bans).where(holds).order_by(c.at.desc(), c.id))]
 
-    async def ban_quietly(self, ban: Ban) -> None:
-        """What follows from another ban; that one is in the log."""
+    async def catch(self, ban: Ban) -> None:
+        """Ban an address because of another ban, its `cause`, unless that one has caught an address before.
+
+        The log has no line of its own for this: the cause is in it. Other processes are told.
+        """
+        c = t.bans.c
+        caught = update(t.bans).where(c.id == ban.cause, c.addresses).values(addresses=False)
         async with self.engine.begin() as connection:
+            if not (await connection.execute(caught)).rowcount:
+                return
             await add_ban(ban)(connection)
+            await _tell(connection)
 
     # People and tables
 
@@ -180,6 +187,12 @@ class Moderation:
     async def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
         async with self.engine.connect() as connection:
             return [dict(row._mapping) for row in await connection.execute(query)]
+
+
+async def _tell(connection: AsyncConnection) -> None:
+    """Tell other processes to look at the acts and the bans."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_notify(:c, :n)"), {"c": CHANNEL, "n": NEWS})
 
 
 def _noting(act: Act) -> Any:

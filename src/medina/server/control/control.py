@@ -29,12 +29,15 @@ class Control:
         self._seen = await self.store.newest()
         self.bans.replace(await self.store.bans(now_ms()))
 
-    async def look(self) -> None:
-        """Whatever was done since the last look, here, by another process or at the command line."""
+    async def look(self, told: bool = False) -> None:
+        """Take over what was done since the last look, here, by another process or at the command line.
+
+        Bans are read again if there are new acts, or if another process has `told` of something new.
+        """
         acts = await self.store.acts_since(self._seen)
-        if not acts:
+        if not acts and not told:
             return
-        self._seen = acts[-1].number
+        self._seen = acts[-1].number if acts else self._seen
         await self._renew_bans()
         for act in acts:
             if act.table_id is not None:
@@ -44,7 +47,7 @@ class Control:
 
     def hear(self, news: str) -> None:
         """Another process says that there is something to look at."""
-        self._hub.background(self.look())
+        self._hub.background(self.look(told=True))
 
     async def _renew_bans(self) -> None:
         self.bans.replace(await self.store.bans(now_ms()))
@@ -55,12 +58,12 @@ class Control:
         return self.bans.of_user(connection.user) is not None or self.bans.of_address(where) is not None
 
     async def catch(self, ban: Ban, where: str) -> None:
-        """A banned person came from there: where the ban says so, the address is banned, too, for as long."""
+        """Ban the address that a banned person comes from for as long, if their ban says so; once for each ban."""
         network = bannable(where)
         if not ban.addresses or network is None or is_proxy(network, self._settings):
             return
         caught = Ban(id=new_id(), at=now_ms(), why=ban.why, network=str(network), cause=ban.id, until=ban.until)
-        await self.store.ban_quietly(caught)
+        await self.store.catch(caught)
         await self._renew_bans()
 
     async def carry_out(self, who: Moderator, deed: Any) -> Done:

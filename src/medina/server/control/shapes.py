@@ -9,7 +9,8 @@ from medina.server.schema import Answer, TableCard
 
 
 class BanInfo(Answer, frozen=True, kw_only=True):
-    """Of a person, or of a network, which only hosts are told."""
+    """A ban of a person, or of a network, which only hosts are told. `addresses` says that the next address the person
+    comes from will be banned, too."""
 
     id: str
     at: int
