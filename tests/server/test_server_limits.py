@@ -16,7 +16,7 @@ import pytest
 from hosting import API, Clock, Seat, Serve, Visitor, browser, site
 from starlette.testclient import TestClient
 from starlette.types import Message
-from test_server_tables import join, open_table
+from test_server_tables import command, join, open_table, two_seated
 from websockets.exceptions import ConnectionClosed
 
 from medina import read_record
@@ -241,6 +241,52 @@ def test_chat_and_new_tables_have_a_pace_of_their_own(tmp_path: Path, standing_c
         assert said.count("update") == 10
         opened = [client.post(f"{API}/tables", json={}).status_code for _ in range(40)]
         assert opened == [201] * 29 + [429] * 11
+
+
+def test_an_opponent_is_not_flooded_with_proposals(tmp_path: Path, standing_clock: Clock) -> None:
+    with site(tmp_path, socket_rate=1000, request_rate=1000) as client:
+        ben = browser(client)
+        rated = {"rated": True, "public": True, "clock": {"kind": "days", "days": 3}}
+        for one, name in ((client, "Anna"), (ben, "Ben")):
+            one.get(f"{API}/me")
+            one.post(f"{API}/accounts", json={"name": name, "password": "correct horse"})
+        table, other = (two_seated(client, ben, **rated) for _ in range(2))
+
+        def propose(where: str) -> Any:
+            answer = command(client, where, do="propose", what="pause")
+            command(client, where, do="answer", yes=False)
+            return answer
+
+        with join(ben, table) as opponent:
+            assert [propose(table).status_code for _ in range(20)] == [200] * 5 + [429] * 15
+            command(client, table, do="chat", text="that is all")
+            opponent.until("said")
+            assert sum(event["type"] == "proposed" for event in opponent.events) == 5
+        refused = client.post(
+            f"{API}/tables/{table}/commands",
+            json={"do": "propose", "what": "pause"},
+            headers={"Accept-Language": "de"},
+        ).json()["error"]
+        assert (refused["code"], refused["reason"]) == ("too_many", "too_many_proposals")
+        assert refused["message"].startswith("Du hast an diesem Tisch")
+        assert propose(other).status_code == 200, "another table"
+        assert command(ben, table, do="propose", what="pause").status_code == 200, "another person"
+        command(ben, table, do="answer", yes=False)
+        with join(client, table) as anna:
+            assert anna.ask(do="propose", what="pause")["refusal"]["reason"] == "too_many_proposals"
+        standing_clock.now += 30
+        assert [propose(table).status_code for _ in range(2)] == [200, 429]
+
+
+def test_bots_let_one_take_back_as_often_as_one_likes(tmp_path: Path, standing_clock: Clock) -> None:
+    with site(tmp_path, socket_rate=1000, request_rate=1000) as client:
+        table = open_table(client, bots=["random"], start=True, options={"auto_confirm": True, "starts": "host"})
+        for _ in range(8):
+            with join(client, table) as me:
+                while not me.moves:
+                    me.take_in()
+                me.ask(do="place", move=me.moves[0], seq=me.seq)
+                assert me.ask(do="propose", what="take_back")["type"] == "update"
 
 
 def test_new_guests_do_not_make_room_for_more_tables_and_analyses(tmp_path: Path, standing_clock: Clock) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
+from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hosting import API, Clock, browser, id_of, site
@@ -18,6 +20,7 @@ from medina.server import security
 from medina.server.security import address
 from medina.store import tables as t
 from medina.store.forgetting import AGAIN_MS
+from medina.table.text import name_key
 from patience import wait_until
 
 NAME = {"name": "Anna", "password": "correct horse"}
@@ -182,6 +185,49 @@ def test_names_that_look_alike_are_taken(client: TestClient, name: str) -> None:
 def test_names_that_nobody_could_read_are_refused(client: TestClient, name: str) -> None:
     assert client.post(f"{API}/accounts", json={"name": name, "password": "correct horse"}).status_code == 400
     assert client.patch(f"{API}/me", json={"name": name}).status_code == 400
+
+
+@pytest.mark.parametrize("unseen", ["\ufe0f", "\u034f", "\u2800", "\u3164", "\u1160", "\uffa0", "\u180b", "\U000e0101"])
+def test_new_names_have_no_characters_that_nobody_sees(client: TestClient, unseen: str) -> None:
+    register(client)
+    other = browser(client)
+    for name in (f"Anna{unseen}", f"An{unseen}na", unseen * 4):
+        for method, path, body in (("PATCH", "/me", {}), ("POST", "/accounts", {"password": "correct horse"})):
+            answer = other.request(method, f"{API}{path}", json={**body, "name": name})
+            assert answer.status_code == 400
+            assert (answer.json()["error"]["code"], answer.json()["error"]["reason"]) == ("bad_name", "unseen_name")
+    german = other.patch(f"{API}/me", json={"name": f"Ben{unseen}"}, headers={"Accept-Language": "de"})
+    assert "unsichtbar" in german.json()["error"]["message"]
+
+
+def test_names_from_before_stay_as_they_are(client: TestClient) -> None:
+    old = "Anna \u2665\ufe0f"
+    id = register(client)["id"]
+    running: Any = client.app
+    assert client.portal is not None
+    client.portal.call(partial(running.state.site.people.change, id, name=old, name_key=name_key(old)))
+    other = browser(client)
+    assert other.post(f"{API}/sessions", json={**NAME, "name": old}).json()["name"] == old
+    assert other.get(f"{API}/users/{quote(old)}").json()["id"] == id
+
+
+def test_a_person_changes_their_name_a_few_times_a_day(tmp_path: Path, standing_clock: Clock) -> None:
+    with site(tmp_path, request_rate=1000) as client:
+
+        def rename(name: str) -> Any:
+            return client.patch(f"{API}/me", json={"name": name}, headers={"Accept-Language": "fr"})
+
+        assert [rename(f"Anna {number}").status_code for number in range(5)] == [200] * 5
+        assert rename("x").status_code == 400
+        refused = rename("Anna 5")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many")
+        assert refused.json()["error"]["message"].startswith("Vous avez changé de nom")
+        assert client.get(f"{API}/me").json()["name"] == "Anna 4"
+        assert rename("Anna 4").status_code == 200, "that is no change"
+        assert client.patch(f"{API}/me", json={"language": "de"}).status_code == 200
+        assert browser(client).patch(f"{API}/me", json={"name": "Ben"}).status_code == 200
+        standing_clock.now += 86_400 / 5
+        assert [rename(name).status_code for name in ("Anna 5", "Anna 6")] == [200, 429]
 
 
 @pytest.mark.parametrize("password", ["short", "annannan", ""])

@@ -60,10 +60,10 @@ class Limiter:
         """One more for this key, or so much more; False when there has been too much."""
         return not self.rate or self.bucket(key).take(cost)
 
-    def check(self, key: str, cost: float = 1) -> None:
-        """One more for this key, or so much more, or the refusal."""
+    def check(self, key: str, cost: float = 1, reason: str = "too_many") -> None:
+        """One more for this key, or so much more, or the refusal of that reason."""
         if not self.take(key, cost):
-            raise sorry("too_many")
+            raise sorry(reason)
 
     def bucket(self, key: str) -> Bucket:
         bucket = self._buckets.get(key)
@@ -125,7 +125,10 @@ class Limits:
         self.reports = Limiter(10 / 3600 * some, 10)
         self.invitations = Limiter(20 / 3600 * some, 20)
         self.gifts = Limiter(30 / 3600 * some, 30)  # studies that are kept for others
+        self.names = Limiter(5 / 86_400 * some, 5)  # new names; each is told at all tables of the person
         self.letters = Limiter(3 / 3600, 3)  # nobody fills somebody else's letter-box
+        # By person and table
+        self.proposals = Limiter(2 / 60 * talk, 5)  # those that somebody else has to answer
         # By person, on all their sockets
         self.messages = Limiter(messages, 4 * messages)
         self.control = Limiter(settings.control_rate, 4 * settings.control_rate)

@@ -7,6 +7,36 @@ import unicodedata
 JOINERS = "\u200c\u200d"
 """Needed inside emoji and some scripts, so chat keeps them."""
 
+DEFAULT_IGNORABLE = (
+    range(0xAD, 0xAE),
+    range(0x34F, 0x350),
+    range(0x61C, 0x61D),
+    range(0x115F, 0x1161),
+    range(0x17B4, 0x17B6),
+    range(0x180B, 0x1810),
+    range(0x200B, 0x2010),
+    range(0x202A, 0x202F),
+    range(0x2060, 0x2070),
+    range(0x3164, 0x3165),
+    range(0xFE00, 0xFE10),
+    range(0xFEFF, 0xFF00),
+    range(0xFFA0, 0xFFA1),
+    range(0xFFF0, 0xFFF9),
+    range(0x1BCA0, 0x1BCA4),
+    range(0x1D173, 0x1D17B),
+    range(0xE0000, 0xE1000),
+)
+"""Default_Ignorable_Code_Point: characters that are drawn as nothing. The source is DerivedCoreProperties.txt of
+Unicode 16.0; `unicodedata` does not have this property."""
+BLANK = frozenset("\u2800\U00013441\U00013442\U00016fe4\U0001d159")
+"""Characters that are drawn as empty space although no property says so: the Braille pattern without dots, the
+Egyptian blanks, the Khitan filler and the empty notehead."""
+
+
+def has_unseen(name: str) -> bool:
+    """True if a cleaned name has characters that nobody sees, so that it could look like another name."""
+    return any(c in BLANK or any(ord(c) in some for some in DEFAULT_IGNORABLE) for c in name)
+
 
 def clean(text: str, keep: str = "") -> str:
     """Normal form, one line, no control, direction-changing, private or unassigned characters."""

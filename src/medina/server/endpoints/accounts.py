@@ -14,7 +14,7 @@ from medina.server.live.records import BOT_PREFIX
 from medina.server.security import check_password, digest, hash_password, new_id, new_token
 from medina.server.visitors import is_named, person_of
 from medina.store.people import NameTaken, Token, User
-from medina.table.text import clean_name, name_key
+from medina.table.text import clean_name, has_unseen, name_key
 
 MOST_TOKENS = 20
 COOKIE_COMES_SECONDS = 1.0
@@ -43,6 +43,8 @@ async def me_of(call: Call, user: User) -> s.Me:
 def good_name(text: str) -> str:
     """A name one can show and tell from others."""
     name = clean_name(text)
+    if has_unseen(name):
+        raise sorry("unseen_name")
     if not 3 <= len(name) <= 30 or not any(character.isalnum() for character in name):
         raise sorry("bad_name")
     if name_key(name).startswith(BOT_PREFIX):

@@ -43,14 +43,16 @@ async def change_me(call: Call) -> s.Me:
     if call.body.name is not None:
         if call.me.account and is_named(call.me):
             raise sorry("account_name")
-        changes["name"] = await _free_name(call, call.body.name)
-        if call.me.account:
-            changes["name_key"] = name_key(call.body.name)
+        if call.body.name != call.me.name:
+            changes["name"] = await _free_name(call, call.body.name)
+            if call.me.account:
+                changes["name_key"] = name_key(call.body.name)
+            call.site.limits.names.check(call.me.id, reason="too_many_names")
     if changes:
         await _change(call, changes)
     user = await call.site.people.by_id(call.me.id)
     assert user is not None
-    if call.body.name is not None:
+    if "name" in changes:
         await become(call.site.hub, await call.site.hub.reader.unfinished_of(user.id), user.id, person_of(user))
     return await me_of(call, user)
 

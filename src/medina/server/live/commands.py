@@ -13,6 +13,7 @@ from medina.server.site import Site
 from medina.table import commands as do
 from medina.table.decide import Decision
 from medina.table.events import Person
+from medina.table.state import State
 
 
 def check_bots(names: list[str]) -> None:
@@ -27,6 +28,12 @@ async def _check_welcome(site: Site, live: Live, who: Person) -> None:
     there = {live.state.host.user, *(seat.person.user for seat in live.state.seats if seat.person is not None)}
     if await site.bonds.keep_away(there - {who.user}, who.user):
         raise sorry("not_welcome")
+
+
+def _plays_with_people(state: State, who: Person) -> bool:
+    """True if a proposal of this person has to be answered by somebody else; bots agree at once."""
+    me = state.seat_of(who.user)
+    return any(seat.played_by_person and number != me for number, seat in enumerate(state.seats))
 
 
 async def carry_out(
@@ -47,8 +54,11 @@ async def carry_out(
         await _check_welcome(site, live, who)
     if isinstance(command, do.SeatBot):
         check_bots([command.bot])
-    if isinstance(command, do.Propose) and command.bot is not None:
-        check_bots([command.bot])
+    if isinstance(command, do.Propose):
+        if command.bot is not None:
+            check_bots([command.bot])
+        if _plays_with_people(live.state, who):
+            site.limits.proposals.check(f"{who.user} {live.id}", reason="too_many_proposals")
     if isinstance(command, do.SetOptions):
         check_bots([command.options.substitute])
     if isinstance(command, do.Vacation):
