@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,8 @@ from medina.notation.records import MOST_NESTED, MOST_PLACEMENTS
 from medina.notation.switches import SWITCH_TAGS
 from medina.rules import Ruleset, new_game
 from medina.rules.board import board_for
-from medina.rules.ruleset import PLAYERS, PUBLIC_PIECES, STOCK_PIECES, SWITCHES, SwitchValue
-from medina.rules.scoring import PALACE_TILE_POINTS
+from medina.rules.ruleset import PLAYERS, PUBLIC_PIECES, STOCK_PIECES, SWITCHES, TEA_AFTER, SwitchValue
+from medina.rules.scoring import PALACE_TILE_POINTS, WELL_POINTS, tile_points
 from medina.table.options import VACATION_DAYS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
 from medina.words import LANGUAGES, catalogue
@@ -64,6 +64,18 @@ export const HANDS = [
 /** 12.1: what each colour's tile is worth. */
 export const PALACE_TILE_POINTS = {tiles} as const
 
+/** 13.1: what the tiles of towers 1 to 4 are worth. */
+export const TOWER_TILE_POINTS = {towers} as const
+
+/** 3.2: how many merchants lie on the tiles of towers 1 to 4. */
+export const TOWER_MERCHANTS = {tower_merchants} as const
+
+/** 10.1: how many tea tiles the first, second and third purple roof bring. */
+export const TEA = {tea} as const
+
+/** 11.1: what a cell in line with the well is worth. */
+export const WELL_POINTS = {well}
+
 /** The switches of rules section 17. */
 export const SWITCHES = {switches} as const
 
@@ -100,6 +112,10 @@ def files() -> dict[Path, str]:
         players=json.dumps(PLAYERS),
         hands=",\n".join(f"  {json.dumps(hand)}" for hand in hands()),
         tiles=json.dumps(PALACE_TILE_POINTS),
+        towers=json.dumps([tile_points((None,) * tower + (0,), seat=0) for tower in range(4)]),
+        tower_merchants=json.dumps(list(new_game(Ruleset.of("second", 4), seed=0).tower_merchants.values())),
+        tea=json.dumps([before - after for before, after in pairwise(TEA_AFTER)]),
+        well=WELL_POINTS,
         switches=json.dumps(list(SWITCHES)),
         switch_values=json.dumps({name: switch.values for name, switch in SWITCHES.items()}),
         edition_switches=json.dumps({edition: edition_switches(edition) for edition in PLAYERS}),

@@ -33,6 +33,18 @@ export const HANDS = [
 /** 12.1: what each colour's tile is worth. */
 export const PALACE_TILE_POINTS = {"G": 1, "P": 2, "B": 3, "O": 4} as const
 
+/** 13.1: what the tiles of towers 1 to 4 are worth. */
+export const TOWER_TILE_POINTS = [1, 2, 3, 4] as const
+
+/** 3.2: how many merchants lie on the tiles of towers 1 to 4. */
+export const TOWER_MERCHANTS = [3, 2, 1, 0] as const
+
+/** 10.1: how many tea tiles the first, second and third purple roof bring. */
+export const TEA = [3, 2, 1] as const
+
+/** 11.1: what a cell in line with the well is worth. */
+export const WELL_POINTS = 4
+
 /** The switches of rules section 17. */
 export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding"] as const
 
