@@ -4,7 +4,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 STAMPS := .stamps
-CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts client/app.ts
+CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles docs/diagrams -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts client/app.ts
 
 .PHONY: play terminal test driving filling beginning check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
 	e2e browsing slow budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean

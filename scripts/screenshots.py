@@ -101,6 +101,16 @@ def aid(person: Person) -> None:
     person.page.keyboard.press("?")
 
 
+def aid_page(person: Person) -> None:
+    person.goto("/aid?edition=second&players=3&gates=yes")
+    person.page.locator("[data-aid]").wait_for()
+
+
+def how_to_play(person: Person) -> None:
+    person.goto("/how-to-play")
+    person.page.locator("article h2").first.wait_for()
+
+
 def result(person: Person) -> None:
     person.play_on(game(3, 0.97), bots=2, players=3, auto_confirm=True)
     person.wait_turn()
@@ -276,6 +286,8 @@ SCREENS: dict[str, Callable[[Person], None]] = {
         first,
         palace,
         aid,
+        aid_page,
+        how_to_play,
         result,
         moment,
         replay,

@@ -10,13 +10,17 @@ const read = (file: string): Texts =>
   JSON.parse(readFileSync(join(__dirname, '../src', file), 'utf8')) as Texts
 const others = Object.keys(LANGUAGES).filter((language) => language !== 'en')
 const catalogues = others.flatMap((language) =>
-  ['i18n/*.json', 'learn/rules.*.json', 'learn/decisions.*.json', 'generated/words.*.json'].map(
-    (file): [string, Texts, Texts] => [
-      file.replace('*', language),
-      read(file.replace('*', 'en')),
-      read(file.replace('*', language)),
-    ],
-  ),
+  [
+    'i18n/*.json',
+    'learn/rules.*.json',
+    'learn/aid.*.json',
+    'learn/decisions.*.json',
+    'generated/words.*.json',
+  ].map((file): [string, Texts, Texts] => [
+    file.replace('*', language),
+    read(file.replace('*', 'en')),
+    read(file.replace('*', language)),
+  ]),
 )
 
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()

@@ -15,6 +15,8 @@ PAGES = [
     "/rules",
     "/rules/decisions",
     "/about",
+    "/aid?edition=second&players=3&gates=yes",
+    "/how-to-play",
     "/replay",
     "/study",
     "/me",

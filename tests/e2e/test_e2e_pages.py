@@ -18,7 +18,18 @@ WORDS = {
     "fr": ("Jouer", "À vous : posez une pièce", "Règle 5.7", "c3"),
     "de": ("Jetzt spielen", "Du bist dran: Setze einen Stein", "Regel 5.7", "c3"),
 }
-TRANSLATED = ("/learn", "/rules", "/rules/decisions", "/about", "/replay", "/ratings", "/me", "/device")
+TRANSLATED = (
+    "/learn",
+    "/rules",
+    "/rules/decisions",
+    "/aid",
+    "/how-to-play",
+    "/about",
+    "/replay",
+    "/ratings",
+    "/me",
+    "/device",
+)
 NEAR_WELL = '[Edition "second"]\n[Players "2"]\n[Well "c4"]\n[Market "h6"]\n\n*\n'
 
 

@@ -4,6 +4,7 @@ import type { TableState } from '../table/fold'
 import type { LookBack } from '../table/lookback.svelte'
 import { PIECES } from '../table/moves'
 import type { Play } from '../table/play.svelte'
+import { writing } from '../ui/keys'
 
 export interface KeyWorld {
   play: Play
@@ -12,14 +13,9 @@ export interface KeyWorld {
   past: boolean
   takeBack: () => void
   confirm: () => void
-  aid: () => void
   /** Put the keyboard on the board. */
   focus: () => void
 }
-
-export const writing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
 
 const pressing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)
@@ -63,8 +59,7 @@ export function handleStepKey(
 function action(event: KeyboardEvent, world: KeyWorld): boolean {
   const { play, game } = world
   const piece = event.key.toUpperCase() as Piece
-  if (event.key === '?') world.aid()
-  else if (event.key === 'Escape') play.putDown()
+  if (event.key === 'Escape') play.putDown()
   else if (world.past || game.acting === null || game.acting !== game.your_seat) return false
   else if (event.key === 'Backspace' && game.draft) world.takeBack()
   else if (event.key === 'Enter' && game.draft?.complete && !pressing(event.target)) world.confirm()

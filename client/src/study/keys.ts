@@ -1,5 +1,5 @@
 /** Keys of the analysis board, unless somebody is writing: along the line, to other lines, undoing. */
-import { writing } from '../play/keys'
+import { writing } from '../ui/keys'
 import type { Explorer } from './explorer.svelte'
 
 /** Did the key mean something? `steering`: the arrow keys walk over the cells of the board. */

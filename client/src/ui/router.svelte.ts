@@ -14,6 +14,8 @@ export type Route =
   | { screen: 'about' }
   | { screen: 'rules' }
   | { screen: 'decisions' }
+  | { screen: 'aid' }
+  | { screen: 'how-to-play' }
   | { screen: 'me' }
   | { screen: 'ratings' }
   | { screen: 'person'; id: string }
@@ -31,6 +33,8 @@ const PLAIN = [
   'learn',
   'about',
   'rules',
+  'aid',
+  'how-to-play',
   'me',
   'ratings',
   'recover',
