@@ -93,6 +93,8 @@ def test_wheel_and_sdist_serve_the_site(outside: Path, newcomer: Callable[..., P
     run(sys.executable, "-m", "hatchling", "build", "-d", outside / "dist", cwd=ROOT)
     (wheel,), (sdist,) = outside.glob("dist/*.whl"), outside.glob("dist/*.tar.gz")
     assert wheel_files(wheel) == package_files()
+    for part in ("how-to-play.fr-", "passage-"):
+        assert any(part in name for name in wheel_files(wheel)), "how to play has its texts and its diagrams"
 
     first = Environment(outside / "first")
     first.install("--constraint", versions(outside), f"{wheel}[server,bots]")

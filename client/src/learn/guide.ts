@@ -11,11 +11,14 @@ const pages = import.meta.glob<string>('../generated/how-to-play.*.html', {
   query: '?raw',
   import: 'default',
 })
-const diagrams = import.meta.glob<string>('../../../docs/diagrams/*.svg', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-})
+const diagrams = import.meta.glob<string>(
+  ['../../../docs/diagrams/*.svg', '!../../../docs/diagrams/city.svg'],
+  {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  },
+)
 
 export async function loadGuide(language: Language): Promise<Guide> {
   const page = unbroken((await pages[`../generated/how-to-play.${language}.html`]?.()) ?? '')
