@@ -82,6 +82,16 @@ def test_every_fault_has_its_rule_and_cells(data, faults):
     )
 
 
+def test_two_open_palaces_of_one_colour():
+    """5.4 lets nobody start the second. Two without a roof are possible when one is closed, or of two colours."""
+    with pytest.raises(BadPosition) as caught:
+        city("second", 2, "well f6; M d5; G b8 b9; G k3 k4")
+    assert (caught.value.rule, caught.value.cells) == ("5.4", ("b8", "k3"))
+    assert city("second", 2, "well f6; M d5; G b8 b9; O k3 k4").is_legal("Gb7")
+    closed = city("second", 3, "G a1; M a2; M b1; G k8")
+    assert [palace.is_open for palace in closed.palaces] == [False, True]
+
+
 def test_all_of_them_at_once():
     streets = [["c3", "e3"], ["a9"]]
     data = with_palaces(palace("B", "g7"), palace("O", "m4"), streets=streets, tea_left=5)

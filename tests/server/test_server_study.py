@@ -12,7 +12,7 @@ import pytest
 from hosting import API, browser, site
 from starlette.testclient import TestClient
 
-from medina import Move, Record, position_to_json, read_record, write_record
+from medina import Move, Record, new_game, position_to_json, read_record, write_record
 from medina.cli import main
 from medina.server.thinking.analyses import decoder, encoder
 from medina.study import mark_of, reasons_text
@@ -46,6 +46,19 @@ def test_why_a_move_is_illegal_and_what_is_no_move(client: TestClient) -> None:
     assert ask(client, "/why", record=RECORD, ply=1, move="Oh3") == {"legal": True, "refusal": None}
     nonsense = client.post(f"{API}/why", json={"record": RECORD, "move": "xyz"})
     assert nonsense.json()["error"]["code"] == "bad_move"
+
+
+def test_a_move_in_an_impossible_position_is_refused(client: TestClient) -> None:
+    """Two open grey palaces (5.4): this request was once answered with 500."""
+    position = position_to_json(new_game("second", players=2, well="f6", market="d5"))
+    palaces = [
+        {"colour": "G", "buildings": cells, "stables": [], "roof": None} for cells in (["b8", "b9"], ["k3", "k4"])
+    ]
+    cells = {**position["cells"], "b8": "G", "b9": "G", "k3": "G", "k4": "G"}
+    body = {"position": {**position, "palaces": palaces, "cells": cells}, "move": "Gb7"}
+    answer = client.post(f"{API}/why", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_request")
+    assert answer.json()["error"]["message"].startswith("Two palaces of one colour are not open")
 
 
 def test_playing_on_and_where_it_stops(client: TestClient) -> None:

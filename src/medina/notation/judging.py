@@ -190,6 +190,16 @@ def _in_hand(rules: Ruleset) -> tuple[int, ...]:
     return tuple(pieces)
 
 
+def open_faults(position: Position) -> Faults:
+    """5.4: refuse two open palaces of one colour.
+
+    A palace is started only while none of its colour is open, and a closed palace never opens again (5.3).
+    """
+    for palace, other in combinations([palace for palace in position.palaces if palace.is_open], 2):
+        cells = (palace.buildings[0], other.buildings[0])
+        yield from _unless(palace.colour != other.colour, "position_two_open", cells)
+
+
 # Whose turn it cannot be
 
 

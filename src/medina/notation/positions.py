@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from medina.notation.errors import BadPosition
-from medina.notation.judging import city_faults, form_faults, play_faults
+from medina.notation.judging import city_faults, form_faults, open_faults, play_faults
 from medina.notation.loading import load_state, readable
 from medina.notation.shapes import (
     Colour,
@@ -99,7 +99,7 @@ def _judged(data: object) -> tuple[Position | None, list[BadPosition]]:
     faults = [
         _misfit(name, data.get(name), value) for name, value in written.items() if not _same(data.get(name), value)
     ]
-    faults += play_faults(position)
+    faults += [*open_faults(position), *play_faults(position)]
     return (None if faults else position), faults
 
 
