@@ -119,13 +119,14 @@ def test_no_text_is_unused():
 
 
 def said():
-    """The calls of say() with a plain key: where, which key, and the names they fill in (None if not plain)."""
+    """The calls of say() and failure() with a plain key: where, the key, and the names filled in (or None)."""
     for path, tree in source_trees():
         for node in ast.walk(tree):
-            name = node.func if isinstance(node, ast.Call) else None
-            if isinstance(name, ast.Name) and name.id == "say" and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+            key = {"say": 0, "failure": 1}.get(called)
+            if key is not None and len(node.args) > key and isinstance(node.args[key], ast.Constant):
                 names = {word.arg for word in node.keywords}
-                yield f"{path.name}:{node.lineno}", node.args[0].value, None if None in names else names
+                yield f"{path.name}:{node.lineno}", node.args[key].value, None if None in names else names
 
 
 def test_every_text_that_is_said_exists_and_is_filled_in():

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import ClassVar, Protocol
 
 from medina.rules import GameOver, MedinaError, Move, Position
-from medina.words import say
+from medina.words import failure
 
 
 class UnknownBot(MedinaError):
@@ -35,11 +35,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
-            raise BadBudget(say("bots.bad_seconds"))
+            raise failure(BadBudget, "bots.bad_seconds")
         if self.nodes is not None and self.nodes < 1:
-            raise BadBudget(say("bots.bad_nodes"))
+            raise failure(BadBudget, "bots.bad_nodes")
         if self.threads < 1:
-            raise BadBudget(say("bots.bad_threads"))
+            raise failure(BadBudget, "bots.bad_threads")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from medina.bots.base import Bot, BotInfo, UnknownBot
 from medina.bots.simple import GreedyBot, RandomBot
-from medina.words import say
+from medina.words import failure
 
 
 def _rung(name: str) -> Callable[[], Bot]:
@@ -60,4 +60,4 @@ def make_bot(name: str) -> Bot:
 
 def unknown_bot(name: str) -> UnknownBot:
     """The error that tells which names there are instead."""
-    return UnknownBot(say("bots.unknown", name=f"{name:.60}", bots=", ".join(BOTS)))
+    return failure(UnknownBot, "bots.unknown", name=f"{name:.60}", bots=", ".join(BOTS))

@@ -29,7 +29,7 @@ from medina.store.database import open_engine
 from medina.store.migrate import migrate
 from medina.store.reading import Reader
 from medina.store.writer import Writer
-from medina.words import language, say
+from medina.words import failure, language, say
 
 Arguments = argparse.Namespace
 Look = Callable[[Desk, Arguments], Awaitable[None]]
@@ -83,7 +83,7 @@ async def _asked(control: Control, args: Arguments) -> Any:
         return msgspec.convert(msgspec.to_builtins(deed), do.AnyDeed)
     except msgspec.ValidationError as error:
         missing = "`$.why`" in str(error)
-        raise Refused(say("server.admin_why_needed") if missing else str(error)) from None
+        raise (failure(Refused, "server.admin_why_needed") if missing else Refused(str(error))) from None
 
 
 @contextlib.asynccontextmanager

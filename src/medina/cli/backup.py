@@ -12,7 +12,7 @@ from medina.server.security import kept_secret
 from medina.server.settings import Settings, load_settings
 from medina.store.backup import BackupError, backup
 from medina.store.database import database_url, is_postgres, open_engine
-from medina.words import say
+from medina.words import failure, say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ async def _backup(settings: Settings, file: Path) -> int:
     folder = Path(settings.data).expanduser()
     url = database_url(settings.database_url, folder)
     if not settings.database_url and not folder.exists():
-        raise BackupError(say("server.nothing_kept", place=folder))
+        raise failure(BackupError, "server.nothing_kept", place=folder)
     engine = open_engine(url)
     try:
         secret = None if is_postgres(url) else settings.secret or kept_secret(folder)

@@ -30,7 +30,7 @@ from medina.match.run import BACKENDS
 from medina.notation.switches import switch_texts
 from medina.rules import Ruleset
 from medina.rules.ruleset import SWITCHES, SwitchValue
-from medina.words import say
+from medina.words import failure, say
 
 SECONDS = 1.0
 
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 def default_folder(args: argparse.Namespace) -> Path:
     """Without `--out` every match has a new folder under `matches`."""
     if args.resume:
-        raise BadMatch(say("match.error.resume_what"))
+        raise failure(BadMatch, "match.error.resume_what")
     return Path("matches") / datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
 
 
@@ -102,7 +102,7 @@ def open_match(args: argparse.Namespace, journal: Journal) -> MatchPlan:
 def new_plan(args: argparse.Namespace) -> MatchPlan:
     """The plan that the options ask for."""
     if not args.bots:
-        raise BadMatch(say("match.error.no_bots"))
+        raise failure(BadMatch, "match.error.no_bots")
     given = plan_options(args)
     usual = {
         "games": 100,
@@ -140,7 +140,7 @@ def switches(text: str | None) -> dict[str, SwitchValue]:
         if name:
             texts = switch_texts(name if name in SWITCHES else "tea")  # the ruleset says which names there are
             if value not in texts:
-                raise BadMatch(say("match.error.switch", switch=part.strip()))
+                raise failure(BadMatch, "match.error.switch", switch=part.strip())
             chosen[name] = texts[value]
     return chosen
 
@@ -152,7 +152,7 @@ def check_same(args: argparse.Namespace, stored: MatchPlan) -> None:
     if (args.edition or args.players or args.gates or args.switches) and ruleset(args) != stored.ruleset:
         differing.append("ruleset")
     if differing:
-        raise BadMatch(say("match.error.other_plan", options=", ".join(differing)))
+        raise failure(BadMatch, "match.error.other_plan", options=", ".join(differing))
 
 
 def prepare(console: Console, plan: MatchPlan, workers: Workers) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from medina.bots import BOTS, Budget
 from medina.rules import MedinaError, Ruleset, new_game
 from medina.rules.ruleset import PLAYERS, SWITCHES
-from medina.words import say
+from medina.words import failure, say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def _own_seat(text: str, players: int) -> int | None:
     if text in ("0", "none"):
         return None
     if not text.isdecimal() or not 1 <= int(text) <= players:
-        raise MedinaError(say("terminal.bad_seat", players=players))
+        raise failure(MedinaError, "terminal.bad_seat", players=players)
     return int(text) - 1
 
 

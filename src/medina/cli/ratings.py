@@ -18,7 +18,7 @@ from medina.store.migrate import migrate
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.table.text import name_key
-from medina.words import say
+from medina.words import failure, say
 
 Work = Callable[[AsyncEngine, str], Awaitable[None]]
 
@@ -54,7 +54,7 @@ async def _list(engine: AsyncEngine, name: str) -> None:
     people = People(engine)
     user = await people.by_id(name) or await people.by_name(name_key(name) or "?")
     if user is None:
-        raise NotRated(say("server.ratings_nobody", name=name))
+        raise failure(NotRated, "server.ratings_nobody", name=name)
     for row in await Ratings(engine).history(user.id):
         day = datetime.fromtimestamp(row["at"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         print(f"{day}  {row['table_id']}  {row['edition']}  {row['players']}  {row['rating']}")
@@ -62,7 +62,7 @@ async def _list(engine: AsyncEngine, name: str) -> None:
 
 async def _undo(engine: AsyncEngine, table: str) -> None:
     if not await Ratings(engine).undo(table.rpartition("/")[2][:ID_LETTERS]):
-        raise NotRated(say("server.ratings_not_counted", table=table))
+        raise failure(NotRated, "server.ratings_not_counted", table=table)
     print(say("server.ratings_undone", table=table))
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from medina.draw import png, svg
 from medina.notation import BadRecord, Record, position_to_json
+from medina.rules import MedinaError
 from medina.terminal.files import read_file
-from medina.words import say
+from medina.words import failure, say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def move_number(record: Record, at: int | None) -> int:
     count = len(record.moves)
     number = count if at is None else at if at >= 0 else count + at
     if not 0 <= number <= count:
-        raise BadRecord(say("terminal.no_such_move", at=at, count=count))
+        raise BadRecord(failure(MedinaError, "terminal.no_such_move", at=at, count=count))
     return number
 
 
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     record = read_file(args.file)
     number = move_number(record, args.at)
     if not 50 <= args.width <= 10000:
-        raise BadRecord(say("terminal.bad_width"))
+        raise BadRecord(failure(MedinaError, "terminal.bad_width"))
     if args.svg or args.png:
         drawing = _drawing(record, number, args)
         if args.svg:

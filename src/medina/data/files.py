@@ -12,7 +12,7 @@ from typing import Any
 from medina.data.games import COLUMNS, DataGame, game_of
 from medina.rules import MedinaError
 from medina.rules.ruleset import SWITCHES, Switch
-from medina.words import error_text, say
+from medina.words import failure
 
 SAMPLE = Path(__file__).parent / "sample"
 """A few games of every kind, to try things with."""
@@ -28,7 +28,7 @@ class BadDataset(MedinaError):
 def check_ready() -> None:
     """Raises `BadDataset` where the library for Parquet is missing, which is better known before a long match."""
     if find_spec("pyarrow") is None:
-        raise BadDataset(say("data.error.library"))
+        raise failure(BadDataset, "data.error.library")
 
 
 def _switch_type(switch: Switch) -> Any:
@@ -87,7 +87,7 @@ def read_dataset(path: Path | str) -> Iterator[DataGame]:
     path = Path(path)
     files = sorted(path.glob(f"*{ENDING}")) if path.is_dir() else [path]
     if not files or not all(file.is_file() for file in files):
-        raise BadDataset(say("data.error.missing", path=path))
+        raise failure(BadDataset, "data.error.missing", path=path)
     for file in files:
         yield from _read_file(file)
 
@@ -103,13 +103,13 @@ def _read_file(path: Path) -> Iterator[DataGame]:
                 for row in batch.to_pylist():
                     yield _checked(path, row)
     except pa.ArrowException:
-        raise BadDataset(say("data.error.broken", file=path)) from None
+        raise failure(BadDataset, "data.error.broken", file=path) from None
 
 
 def _check_columns(path: Path, found: Any) -> None:
     about = json.loads((found.metadata or {}).get(b"medina", b"{}"))
     if about.get("format") != FORMAT or not set(COLUMNS) <= set(found.names):
-        raise BadDataset(say("data.error.not_ours", file=path))
+        raise failure(BadDataset, "data.error.not_ours", file=path)
 
 
 def _checked(path: Path, row: dict[str, Any]) -> DataGame:
@@ -117,9 +117,9 @@ def _checked(path: Path, row: dict[str, Any]) -> DataGame:
     try:
         game = game_of(row)
     except MedinaError as error:
-        raise BadDataset(say("data.error.game", file=path, game=row["game"], why=error_text(error))) from None
+        raise failure(BadDataset, "data.error.game", file=path, game=row["game"], why=error) from None
     except (TypeError, ValueError, KeyError):
-        raise BadDataset(say("data.error.broken", file=path)) from None
+        raise failure(BadDataset, "data.error.broken", file=path) from None
     if [list(points) for points in game.scores] != row["scores"]:
-        raise BadDataset(say("data.error.points", file=path, game=row["game"]))
+        raise failure(BadDataset, "data.error.points", file=path, game=row["game"])
     return game

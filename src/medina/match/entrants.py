@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from medina.bots import BOTS, Budget, make_bot
 from medina.engine.process import Fault, command_words
 from medina.rules import MedinaError
-from medina.words import say
+from medina.words import failure
 
 PROGRAM = "cmd:"
 _OWN_BUDGET = re.compile(r"(?P<name>[^@]+)@(?:(?P<seconds>\d+(?:\.\d+)?)s|(?P<nodes>\d+)n)")
@@ -61,7 +61,7 @@ def entrant(spec: str) -> Entrant:
 def _own_budget(match: re.Match[str]) -> Budget:
     seconds, nodes = float(match["seconds"] or 0), int(match["nodes"] or 0)
     if not (seconds or nodes):
-        raise BadMatch(say("match.error.budget", bot=match.group()))
+        raise failure(BadMatch, "match.error.budget", bot=match.group())
     return Budget(seconds=seconds or None, nodes=nodes or None)
 
 
@@ -74,4 +74,4 @@ def check_program(bot: Entrant) -> None:
     except Fault:
         found = None
     if found is None:
-        raise BadMatch(say("match.error.program", command=bot.command))
+        raise failure(BadMatch, "match.error.program", command=bot.command)

@@ -24,7 +24,7 @@ from medina.match.lines import append_lines, whole_lines
 from medina.match.plan import MatchPlan
 from medina.match.play import Forfeit, GameResult
 from medina.notation import Record, read_record
-from medina.words import say
+from medina.words import failure
 
 
 class Journal:
@@ -42,7 +42,7 @@ class Journal:
     def create(self, plan: MatchPlan) -> None:
         """Begin a match in this folder. Raises `BadMatch` if there is one already."""
         if self.exists:
-            raise BadMatch(say("match.error.folder_taken", folder=self.folder))
+            raise failure(BadMatch, "match.error.folder_taken", folder=self.folder)
         (self.folder / "games").mkdir(parents=True, exist_ok=True)
         self.save_plan(plan)
 
@@ -54,14 +54,14 @@ class Journal:
         try:
             return MatchPlan.from_json(json.loads((self.folder / "match.json").read_text("utf-8")))
         except (ValueError, KeyError, TypeError):
-            raise BadMatch(say("match.error.bad_plan", file=self.folder / "match.json")) from None
+            raise failure(BadMatch, "match.error.bad_plan", file=self.folder / "match.json") from None
 
     def results(self) -> dict[int, GameResult]:
         """The finished games by number, without their records. Cuts off what a kill left half written."""
         try:
             found = [result_from_json(json.loads(line)) for line in whole_lines(self.lines)]
         except (ValueError, KeyError, TypeError):
-            raise BadMatch(say("match.error.bad_journal", file=self.lines)) from None
+            raise failure(BadMatch, "match.error.bad_journal", file=self.lines) from None
         return {result.number: result for result in found}
 
     def add(self, result: GameResult) -> None:

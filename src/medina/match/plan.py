@@ -13,7 +13,7 @@ from medina.bots import Budget
 from medina.engine.external import Patience
 from medina.match.entrants import BadMatch, Entrant, entrant
 from medina.rules import Position, Ruleset, new_game
-from medina.words import say
+from medina.words import failure
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class MatchPlan:
 
     def __post_init__(self) -> None:
         if not self.bots:
-            raise BadMatch(say("match.error.no_bots"))
+            raise failure(BadMatch, "match.error.no_bots")
         if self.games < 1:
-            raise BadMatch(say("match.error.no_games"))
+            raise failure(BadMatch, "match.error.no_games")
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
-            raise BadMatch(say("match.error.seconds"))
+            raise failure(BadMatch, "match.error.seconds")
         if self.nodes is not None and self.nodes < 1:
-            raise BadMatch(say("match.error.nodes"))
+            raise failure(BadMatch, "match.error.nodes")
         if not (isfinite(self.patience.grace) and self.patience.grace >= 0 and self.patience.start > 0):
-            raise BadMatch(say("match.error.patience"))
+            raise failure(BadMatch, "match.error.patience")
         for spec in self.bots:
             entrant(spec)
 

@@ -17,7 +17,7 @@ from medina.match.journal import Journal
 from medina.match.plan import MatchPlan
 from medina.match.play import GameResult, play_game
 from medina.match.worker import settle
-from medina.words import say
+from medina.words import failure
 
 Result = TypeVar("Result")
 
@@ -38,11 +38,11 @@ class Workers:
 
     def __post_init__(self) -> None:
         if self.jobs is not None and self.jobs < 1:
-            raise BadMatch(say("match.error.jobs"))
+            raise failure(BadMatch, "match.error.jobs")
         if self.backend not in BACKENDS:
-            raise BadMatch(say("match.error.backend", backend=self.backend, backends=", ".join(BACKENDS)))
+            raise failure(BadMatch, "match.error.backend", backend=self.backend, backends=", ".join(BACKENDS))
         if (self.backend == "dask") != (self.scheduler is not None):
-            raise BadMatch(say("match.error.scheduler"))
+            raise failure(BadMatch, "match.error.scheduler")
 
 
 def play_match(
@@ -76,7 +76,7 @@ def spread(work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], worker
         try:
             yield from results
         except BrokenExecutor:
-            raise BadMatch(say("match.error.worker_died")) from None
+            raise failure(BadMatch, "match.error.worker_died") from None
         finally:
             results.close()
 
@@ -126,10 +126,10 @@ def _cluster(scheduler: str) -> Iterator[None]:
     try:
         client = open_client(scheduler, timeout=5)
     except (OSError, ValueError):
-        raise BadMatch(say("match.error.no_cluster", scheduler=scheduler)) from None
+        raise failure(BadMatch, "match.error.no_cluster", scheduler=scheduler) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=10)
         except TimeoutError:
-            raise BadMatch(say("match.error.no_workers", scheduler=scheduler)) from None
+            raise failure(BadMatch, "match.error.no_workers", scheduler=scheduler) from None
         yield

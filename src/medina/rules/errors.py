@@ -20,6 +20,8 @@ class MedinaError(Exception):
     problems: ClassVar[Mapping[str, str]] = PROBLEMS
     problem: str | None = None
     given: Mapping[str, object] = MappingProxyType({})
+    told_by: tuple[str, Mapping[str, object]] | None = None
+    """The key of the text that tells this error, and what fills it in; see `medina.words.failure`."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

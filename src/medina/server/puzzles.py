@@ -8,7 +8,7 @@ import msgspec
 
 from medina.server.schema import PuzzleIndex, PuzzleShard
 from medina.server.settings import BadSetting
-from medina.words import say
+from medina.words import failure
 
 SHIPPED = Path(__file__).parent / "shipped_puzzles"
 """Also a part of the site's files, so that browsers have them without asking."""
@@ -33,4 +33,4 @@ def _index(folder: Path) -> PuzzleIndex:
     try:
         return msgspec.json.decode((folder / "index.json").read_bytes(), type=PuzzleIndex)
     except (OSError, msgspec.MsgspecError):
-        raise BadSetting(say("server.bad_puzzles", folder=folder)) from None
+        raise failure(BadSetting, "server.bad_puzzles", folder=folder) from None

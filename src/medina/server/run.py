@@ -34,7 +34,7 @@ from medina.server.site import Site, open_site
 from medina.store.database import is_postgres, open_engine
 from medina.store.migrate import migrate
 from medina.store.people import People
-from medina.words import say
+from medina.words import failure, say
 
 COLLECTING = (700, 4, 100)
 """After so many new objects Python looks for garbage among them; after so many times, among the last few thousand,
@@ -184,9 +184,9 @@ def _check_port(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise CannotServe(say("server.port_taken", port=settings.port)) from None
+                raise failure(CannotServe, "server.port_taken", port=settings.port) from None
             where = {"host": settings.host, "port": settings.port}
-            raise CannotServe(say("server.cannot_listen", **where, detail=error.strerror or error)) from None
+            raise failure(CannotServe, "server.cannot_listen", **where, detail=error.strerror or error) from None
 
 
 async def _prepare(settings: Settings) -> None:
@@ -212,7 +212,7 @@ def database_trouble(kinds: tuple[type[Exception], ...] = (SQLAlchemyError,)) ->
         yield
     except kinds as error:
         detail = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise CannotServe(say("server.no_database", detail=detail)) from None
+        raise failure(CannotServe, "server.no_database", detail=detail) from None
 
 
 @contextlib.contextmanager
@@ -223,7 +223,7 @@ def alone(settings: Settings, shared: bool) -> Iterator[None]:
         return
     with open(data_folder(settings) / "server.lock", "w") as lock:
         if not _locked(lock):
-            raise CannotServe(say("server.one_process"))
+            raise failure(CannotServe, "server.one_process")
         lock.write(str(os.getpid()))
         lock.flush()
         yield
@@ -248,7 +248,7 @@ def work(settings: Settings) -> int:
     set_up_logs(settings)
     url = database_of(settings)
     if not is_postgres(url):
-        raise CannotServe(say("server.worker_needs_postgres"))
+        raise failure(CannotServe, "server.worker_needs_postgres")
     asyncio.run(_prepare(settings))
     asyncio.run(_work(settings))
     return 0

@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from medina.server.settings import BadSetting, Settings
 from medina.store.durable import written_aside
 from medina.store.people import SECRET, People, User
-from medina.words import say
+from medina.words import failure
 
 COOKIE = "medina"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -205,7 +205,7 @@ def _new_secret() -> str:
 def _long_enough(secret: str, place: object) -> str:
     """Who can guess the key can be anybody."""
     if len(secret) < LEAST_SECRET:
-        raise BadSetting(say("server.short_secret", place=place, least=LEAST_SECRET))
+        raise failure(BadSetting, "server.short_secret", place=place, least=LEAST_SECRET)
     return secret
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from medina import MedinaError
 from medina.store.database import database_url
-from medina.words import say
+from medina.words import failure, say
 
 PREFIX = "MEDINA_"
 OTHERS = frozenset({"MEDINA_SETTINGS", "MEDINA_LANG", "MEDINA_CACHE_DIR", "MEDINA_BROWSER", "MEDINA_SERVER"})
@@ -102,11 +102,11 @@ def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -
     try:
         settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(say("server.bad_setting", detail=error)) from None
+        raise failure(BadSetting, "server.bad_setting", detail=error) from None
     for proxy in settings.trusted_proxies.split(","):
         _check_proxy(proxy.strip())
     if settings.smtp_host and not (settings.public_url and settings.mail_from):
-        raise BadSetting(say("server.mail_needs"))
+        raise failure(BadSetting, "server.mail_needs")
     return settings
 
 
@@ -117,7 +117,7 @@ def _check_proxy(proxy: str) -> None:
     try:
         ip_network(proxy, strict=False)
     except ValueError:
-        raise BadSetting(say("server.bad_proxy", proxy=proxy[:60])) from None
+        raise failure(BadSetting, "server.bad_proxy", proxy=proxy[:60]) from None
 
 
 def data_folder(settings: Settings) -> Path:
@@ -143,8 +143,9 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 def _unknown(key: str, names: list[str]) -> BadSetting:
     """Whoever misspelt a setting wanted something that would silently not be so."""
     near = get_close_matches(key, names, n=1)
-    meant = [say("server.did_you_mean", name=near[0])] if near else []
-    return BadSetting(" ".join([say("server.unknown_setting", name=key[:60]), *meant, say("server.see_settings")]))
+    if near:
+        return failure(BadSetting, "server.unknown_setting_near", name=key[:60], near=near[0])
+    return failure(BadSetting, "server.unknown_setting", name=key[:60])
 
 
 def _from_file(path: str) -> dict[str, Any]:
@@ -153,6 +154,6 @@ def _from_file(path: str) -> dict[str, Any]:
     try:
         return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadSetting(say("server.no_settings_file", file=path, detail=error.strerror)) from None
+        raise failure(BadSetting, "server.no_settings_file", file=path, detail=error.strerror) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSetting(say("server.not_toml", file=path, detail=error)) from None
+        raise failure(BadSetting, "server.not_toml", file=path, detail=error) from None

@@ -18,7 +18,7 @@ from medina.store.durable import written_aside
 from medina.store.migrate import current, migrate, newest
 from medina.store.people import SECRET
 from medina.store.tables import metadata
-from medina.words import say
+from medina.words import failure
 
 FORMAT = "medina-backup"
 CHUNK = 1000
@@ -39,7 +39,7 @@ async def backup(engine: AsyncEngine, file: Path, secret: str | None = None, pro
     `secret` is the key that signs cookies where it lies outside the database, so that guests stay who they are.
     """
     if file.exists():
-        raise BackupError(say("server.exists", file=file))
+        raise failure(BackupError, "server.exists", file=file)
     with written_aside(file) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
         async with engine.connect() as connection:
             return await _write(connection, out, secret, progress)
@@ -53,7 +53,7 @@ async def _write(connection: AsyncConnection, out: IO[str], secret: str | None, 
         await connection.exec_driver_sql("BEGIN")
     revision = await connection.run_sync(current)
     if revision is None:
-        raise BackupError(say("server.nothing_kept", place=connection.engine.url.database))
+        raise failure(BackupError, "server.nothing_kept", place=connection.engine.url.database)
     _line(out, {"format": FORMAT, "revision": revision, "secret": secret})
     rows = 0
     for table in metadata.sorted_tables:
@@ -80,9 +80,9 @@ async def restore(engine: AsyncEngine, file: Path, replace: bool = False, progre
     """Put a backup back, all of it or nothing, with the signing key that was kept with it; gives the number of rows."""
     head = next(_lines(file), None)
     if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("revision"), str):
-        raise BackupError(say("server.bad_backup", file=file))
+        raise failure(BackupError, "server.bad_backup", file=file)
     if head["revision"] > newest():
-        raise BackupError(say("server.newer_backup", file=file))
+        raise failure(BackupError, "server.newer_backup", file=file)
     await migrate(engine)
     async with engine.begin() as connection:
         await _make_room(connection, replace)
@@ -104,7 +104,7 @@ async def _make_room(connection: AsyncConnection, replace: bool) -> None:
         if replace:
             await connection.execute(delete(table))
         elif table.name != "settings" and await _count(connection, table):
-            raise BackupError(say("server.not_empty"))
+            raise failure(BackupError, "server.not_empty")
         elif table.name == "settings":
             await connection.execute(delete(table))
 
@@ -130,7 +130,7 @@ async def _read(connection: AsyncConnection, file: Path, progress: Progress) -> 
         waiting.append(row)
     rows += await _put(connection, whose, waiting, file) if waiting else 0
     if end != rows:
-        raise BackupError(say("server.bad_backup", file=file))
+        raise failure(BackupError, "server.bad_backup", file=file)
     return rows
 
 
@@ -138,7 +138,7 @@ def _row(line: Any, file: Path) -> tuple[str, dict[str, Any]]:
     match line:
         case [str(name), dict(row)] if name in metadata.tables:
             return name, row
-    raise BackupError(say("server.bad_backup", file=file))
+    raise failure(BackupError, "server.bad_backup", file=file)
 
 
 async def _put(connection: AsyncConnection, name: str, rows: list[dict[str, Any]], file: Path) -> int:
@@ -147,7 +147,7 @@ async def _put(connection: AsyncConnection, name: str, rows: list[dict[str, Any]
     except (OperationalError, InterfaceError):
         raise
     except (SQLAlchemyError, UnicodeError):  # half a character, written as \ud800, is no text for a database
-        raise BackupError(say("server.bad_backup", file=file)) from None
+        raise failure(BackupError, "server.bad_backup", file=file) from None
     return len(rows)
 
 
@@ -157,4 +157,4 @@ def _lines(file: Path) -> Iterator[Any]:
             for line in lines:
                 yield json.loads(line)
     except (gzip.BadGzipFile, EOFError, ValueError):
-        raise BackupError(say("server.bad_backup", file=file)) from None
+        raise failure(BackupError, "server.bad_backup", file=file) from None

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from medina import MedinaError
-from medina.words import say
+from medina.words import failure
 
 BUSY_MS = 10_000
 LIBPQ_ONLY = {
@@ -52,16 +52,16 @@ def database_url(url: str | None, folder: Path) -> str:
         return _checked(f"postgresql+asyncpg://{rest}")
     if scheme in ("sqlite", "sqlite+aiosqlite"):
         return _checked(f"sqlite+aiosqlite://{rest}")
-    raise BadDatabase(say("server.other_database", scheme=scheme[:40]))
+    raise failure(BadDatabase, "server.other_database", scheme=scheme[:40])
 
 
 def _checked(url: str) -> str:
     """What the drivers would only find out when they connect, and then say in words of their own."""
     parts = make_url(url)
     if not is_postgres(url) and (parts.host or not parts.database or parts.database == ":memory:"):
-        raise _bad_address(say("server.sqlite_file"))
+        raise _bad_address(failure(BadDatabase, "server.sqlite_file"))
     if parts.port is not None and not 0 < parts.port < 65_536:
-        raise _bad_address(say("server.bad_port", port=parts.port))
+        raise _bad_address(failure(BadDatabase, "server.bad_port", port=parts.port))
     try:
         parts.get_dialect()().create_connect_args(parts)
     except (ArgumentError, ValueError) as error:
@@ -70,7 +70,7 @@ def _checked(url: str) -> str:
 
 
 def _bad_address(detail: object) -> BadDatabase:
-    return BadDatabase(say("server.bad_address", detail=detail))
+    return failure(BadDatabase, "server.bad_address", detail=detail)
 
 
 def is_postgres(url: str) -> bool:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store.database import BadDatabase
-from medina.words import say
+from medina.words import failure
 
 LOCK = 0x6D6564696E61
 """PostgreSQL's advisory lock for starting processes ("medina" in ASCII)."""
@@ -78,7 +78,7 @@ def _one_transaction(connection: Connection) -> Iterator[None]:
         connection.begin()
     yield
     if sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise BadDatabase(say("server.orphans"))
+        raise failure(BadDatabase, "server.orphans")
     connection.commit()
 
 
@@ -112,7 +112,7 @@ def _refuse_newer(connection: Connection) -> None:
     present = current(connection)
     connection.commit()
     if present is not None and present not in known:
-        raise BadDatabase(say("server.newer_database"))
+        raise failure(BadDatabase, "server.newer_database")
 
 
 def _install_queue(connection: Connection) -> None:

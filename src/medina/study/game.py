@@ -17,7 +17,7 @@ from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, valu
 from medina.study.reasons import QUIET, Reason, faults, long_run, long_run_merit, merits
 from medina.study.sights import pieces_in_hand
 from medina.study.thresholds import Mark, grade_of, mark_of
-from medina.words import say
+from medina.words import failure
 
 
 class BadStudy(MedinaError):
@@ -143,7 +143,7 @@ def analyse_game(
     """
     check(record, seconds, nodes)
     if threads < 1:
-        raise BadStudy(say("analysis.error.threads"))
+        raise failure(BadStudy, "analysis.error.threads")
     if seconds is None and nodes is None:
         seconds = 1.0
     yield from grow(GameStudy(record), analyst or bot_analyst(seconds, nodes, seed, threads))
@@ -159,16 +159,16 @@ def grow(study: GameStudy, evaluate: Analyst) -> Generator[GameStudy]:
 def check(record: Record, seconds: float | None, nodes: int | None) -> None:
     """Is there something to analyse, and something to do it with?"""
     if not record.moves:
-        raise BadStudy(say("analysis.error.no_moves"))
+        raise failure(BadStudy, "analysis.error.no_moves")
     check_budget(seconds, nodes)
 
 
 def check_budget(seconds: float | None, nodes: int | None) -> None:
     """Seconds and nodes must be more than nothing."""
     if seconds is not None and not 0 < seconds < float("inf"):
-        raise BadStudy(say("analysis.error.seconds"))
+        raise failure(BadStudy, "analysis.error.seconds")
     if nodes is not None and nodes < 1:
-        raise BadStudy(say("analysis.error.nodes"))
+        raise failure(BadStudy, "analysis.error.nodes")
 
 
 def word_of_each_move(record: Record) -> list[int]:

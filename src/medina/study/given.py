@@ -14,7 +14,7 @@ from medina.rules import Move, Position
 from medina.study.evaluation import Evaluation, Line
 from medina.study.game import BadStudy, GameStudy, Step, explain, next_step
 from medina.study.reasons import Reason
-from medina.words import say
+from medina.words import failure
 
 MOST_POINTS = 1_000.0
 SLACK = 0.05
@@ -50,7 +50,7 @@ def given_step(study: GameStudy, before: Finding | None, found: Finding) -> Step
         if asked is position:
             return evaluation
         if before is None or before.better is None:
-            raise BadStudy(say("analysis.error.better"))
+            raise failure(BadStudy, "analysis.error.better")
         promised = _outlook(asked, before.better)
         played = _played(asked, before.better.line)
         return Evaluation(promised, (Line(played[0], promised, played),) if played else ())
@@ -68,7 +68,7 @@ def why_worse(
         rest.remove(turn[0])
         position = position.play(turn.pop(0))
     if not turn or not rest:
-        raise BadStudy(say("analysis.error.no_worse"))
+        raise failure(BadStudy, "analysis.error.no_worse")
     found, promised = _outlook(position, after), _outlook(position, instead)
     move, *following = _played(position, (*turn, *after.line))
     evaluation = Evaluation(found, (Line(following[0], found, tuple(following)),) if following else ())
@@ -83,7 +83,7 @@ def _evaluation(position: Position, found: Finding) -> Evaluation:
         promised = _outlook(position, promise)
         lines.append(Line(move, promised, (move, *_played(position.play(move), promise.line))))
     if not lines and position.phase != "over":
-        raise BadStudy(say("analysis.error.no_best"))
+        raise failure(BadStudy, "analysis.error.no_best")
     return Evaluation(_outlook(position, found.promise), tuple(lines))
 
 
@@ -103,5 +103,5 @@ def _outlook(position: Position, promise: Promise) -> Outlook:
     lengths = {len(promise.scores), len(promise.wins)}
     shares = all(0 <= win <= 1 for win in promise.wins) and abs(sum(promise.wins) - 1) <= SLACK
     if lengths != {players} or not shares or not all(abs(score) <= MOST_POINTS for score in promise.scores):
-        raise BadStudy(say("analysis.error.promise"))
+        raise failure(BadStudy, "analysis.error.promise")
     return Outlook(tuple(promise.scores), tuple(promise.wins)).rounded()

@@ -6,7 +6,7 @@ from typing import Any
 
 from medina import IllegalMove, MedinaError
 from medina.table.wire import RefusalInfo
-from medina.words import refusal_sentence, say
+from medina.words import error_text, refusal_sentence, say
 
 CODES = {
     "account_name": "not_allowed",
@@ -85,4 +85,4 @@ def refusal_of(error: MedinaError) -> RefusalInfo:
             reason=broken.reason,
             args=dict(broken.args),
         )
-    return RefusalInfo(code=error.code, message=error.message, reason=error.problem, args=dict(error.given))
+    return RefusalInfo(code=error.code, message=error_text(error, "en"), reason=error.problem, args=dict(error.given))

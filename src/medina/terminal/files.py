@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from medina.notation import BadRecord, Record, read_record
-from medina.words import error_text, say
+from medina.rules import MedinaError
+from medina.words import failure, say
 
 
 def named(text: str) -> Path:
@@ -29,11 +30,11 @@ def read_file(name: str | Path) -> Record:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadRecord(say("terminal.not_text", file=name)) from None
+        raise BadRecord(failure(MedinaError, "terminal.not_text", file=name)) from None
     try:
         return read_record(text)
     except BadRecord as error:
-        raise BadRecord(say("terminal.no_record", file=name, problem=error_text(error))) from None
+        raise BadRecord(failure(MedinaError, "terminal.no_record", file=name, problem=error)) from None
 
 
 _TOLD: dict[type[OSError], str] = {

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from medina.notation.errors import POSITION_PROBLEMS, POSITION_WORDS, RECORD_PROBLEMS, BadRecord
 from medina.rules import IllegalMove, MedinaError, Refusal
@@ -97,11 +97,34 @@ def _broken(refusal: Refusal, words: dict[str, str]) -> str:
     return words[f"refusal.{refusal.reason}"].format_map(named)
 
 
+Kind = TypeVar("Kind", bound=MedinaError)
+
+
+def failure(kind: type[Kind], key: str, /, **given: object) -> Kind:
+    """Make an error of this kind whose sentence is the text of `key`.
+
+    `error_text` makes the sentence when the error is shown, in the reader's language. A value that is an error is told
+    in the same language. `message` holds the sentence in the language of this process.
+    """
+    error = kind(_sentence(key, given))
+    error.told_by = key, given
+    return error
+
+
+def _sentence(key: str, given: Mapping[str, object], lang: str | None = None) -> str:
+    named = {
+        name: error_text(value, lang) if isinstance(value, MedinaError) else value for name, value in given.items()
+    }
+    return say(key, lang, **named)
+
+
 def error_text(error: MedinaError, lang: str | None = None, numbered: bool = True) -> str:
     """Return an error as a sentence for people, in English if it has no translation.
 
     Without `numbered`, the sentence leaves out the number of the rule, for a reader who sees the number beside it.
     """
+    if error.told_by is not None:
+        return _sentence(*error.told_by, lang)
     if isinstance(error, IllegalMove):
         broken = error.refusal
         return refusal_text(broken, lang) if numbered else _broken(broken, catalogue(lang or language()))
