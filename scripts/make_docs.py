@@ -18,7 +18,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs_doctests import fenced
 from docs_openapi import api_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,7 +96,7 @@ def _page(source: Path, sources: dict[Path, str], shown: set[Path]) -> str:
         shown.add(file)
         return f"{before}{_shown_at(file)}{after}"
 
-    text = fenced(source.read_text(encoding="utf-8"))
+    text = source.read_text(encoding="utf-8")
     parts = re.split(r"(^```.*?^```$|`[^`\n]+`)", text, flags=re.MULTILINE | re.DOTALL)
     for number in range(0, len(parts), 2):
         parts[number] = re.sub(r"(\]\()([^)\s]+)(\))", moved, parts[number])

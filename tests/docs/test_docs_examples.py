@@ -21,9 +21,17 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_python_examples_run(name: str) -> None:
-    results = doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8")
+    text = re.sub(r"^```\w*$", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    results = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, name, name, 0))
     assert results.attempted > 0
     assert results.failed == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_python_examples_stand_in_fences(name: str) -> None:
+    """Outside of one, Markdown takes `>>>` for a quotation."""
+    outside = re.sub(r"^```.*?^```$", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^>>>.*$", outside, flags=re.MULTILINE) == []
 
 
 def test_the_library_page_names_everything_public() -> None:
