@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from medina.cli import COMMANDS
+from medina.cli.extras import EXTRAS, NEEDED
 from medina.words import say, set_language
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "commands.md"
@@ -21,6 +22,8 @@ HEAD = """# Commands
 Everything runs through one command, `medina`. `medina --help` lists the commands, `medina COMMAND --help` the options
 of one, `medina --version` the version. Every command takes `--lang en`, `fr` or `de`; without it the language comes
 from `MEDINA_LANG`, else from the terminal's own. Errors are sentences on standard error, with exit code 2.
+
+Each command needs some of the package's extras, `pip install "medina[…]"`, and says so if one is missing.
 
 In a checkout that `make play` or `make test` has prepared, the command is `.venv/bin/medina`.
 """
@@ -104,7 +107,9 @@ def section(command: str) -> str:
     # argparse has no public list of what a parser takes.
     rows = [row(action) for action in parser._actions if action.help is not argparse.SUPPRESS]
     listing = "\n".join(["| | |", "|---|---|", *rows]) if rows else "It takes no options."
-    return f"## `medina {command}`\n\n{sentence(say(COMMANDS[command]))}\n\n{ABOUT[command]}\n\n{listing}\n"
+    extras = ",".join(extra for extra in EXTRAS if extra in NEEDED[command])
+    head = f"{sentence(say(COMMANDS[command]))} Needs `medina[{extras}]`."
+    return f"## `medina {command}`\n\n{head}\n\n{ABOUT[command]}\n\n{listing}\n"
 
 
 def sentence(text: str) -> str:

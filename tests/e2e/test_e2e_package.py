@@ -6,11 +6,8 @@ dependencies of the first.
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
-import venv
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,46 +17,21 @@ import pytest
 from browser_support import Person, Server, expect
 
 import medina
+from environments import ROOT, Environment, pip, run
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src"
 
 
-def run(*command: str | Path, cwd: Path | None = None, path: str | None = None) -> str:
-    environment = os.environ if path is None else {**os.environ, "PATH": path}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout.strip()
-
-
-def pip(*arguments: str | Path, path: str | None = None) -> None:
-    run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments, path=path)
-
-
-class Environment:
-    """A Python with nothing installed, not even pip."""
-
-    def __init__(self, folder: Path) -> None:
-        venv.create(folder, symlinks=True)
-        self.folder = folder
-        (self.packages,) = folder.glob("lib/python*/site-packages")
-
-    def install(self, *arguments: str | Path) -> None:
-        pip("--python", self.folder / "bin" / "python", "install", "--no-compile", *arguments)
-
-    def ask(self, expression: str) -> str:
-        return run(self.folder / "bin" / "python", "-c", f"import medina; print({expression})")
-
-    @contextmanager
-    def serving(self) -> Iterator[Server]:
-        """Its `medina serve`."""
-        server = Server(self.folder / "data")
-        server.program = [str(self.folder / "bin" / "medina")]
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+@contextmanager
+def serving(environment: Environment) -> Iterator[Server]:
+    """The `medina serve` of an environment."""
+    server = Server(environment.folder / "data")
+    server.program = [str(environment.command)]
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def package_files() -> dict[str, bytes]:
@@ -99,7 +71,7 @@ def test_wheel_and_sdist_serve_the_site(outside: Path, newcomer: Callable[..., P
     first = Environment(outside / "first")
     first.install("--constraint", versions(outside), f"{wheel}[server,bots]")
     assert first.ask("medina.__version__") == medina.__version__
-    with first.serving() as server:
+    with serving(first) as server:
         person = newcomer(server)
         person.goto("/")
         person.page.get_by_role("button", name="Play now", exact=True).click()
@@ -116,5 +88,5 @@ def test_wheel_and_sdist_serve_the_site(outside: Path, newcomer: Callable[..., P
     second.install("--no-deps", rebuilt)
     (second.packages / "borrowed.pth").write_text(f"{first.packages}\n")
     assert Path(second.ask("medina.__file__")).is_relative_to(second.folder)
-    with second.serving() as server:
+    with serving(second) as server:
         server.open_page()

@@ -291,6 +291,16 @@ def test_bad_input_is_a_sentence(
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize("out", ["taken", "taken/analysis"])
+def test_a_folder_that_cannot_be_written_is_told_before_the_search(
+    out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").touch()
+    monkeypatch.setattr("medina.cli.analyse.analyse", lambda *_: pytest.fail("the search has begun"))
+    assert main(["analyse", str(GOLDEN / "04-second-2.mgn"), "--lang", "en", "--out", str(tmp_path / out)]) == 2
+    assert capfd.readouterr().err == f"{tmp_path / out}: a file stands where a folder is needed.\n"
+
+
 def test_the_benchmark_compares_with_chess(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--seconds", "0.02", "--lang", "en"]) == 0
     said = capfd.readouterr().out

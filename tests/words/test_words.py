@@ -294,7 +294,8 @@ def test_the_language_chosen_comes_first(monkeypatch):
 
 
 def test_say_fills_in():
-    assert say("cli.missing", "en", module="numba") == catalogue("en")["cli.missing"].replace("{module}", "numba")
+    template = catalogue("en")["cli.file.missing"]
+    assert say("cli.file.missing", "en", file="game.mgn") == template.replace("{file}", "game.mgn")
 
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "+12.5"), ("fr", "+12,5"), ("de", "+12,5")])

@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 
 from medina import __version__
+from medina.cli.extras import missing_text
 from medina.rules import MedinaError
 from medina.terminal.files import problem_with
 from medina.words import LANGUAGES, error_text, say, set_language
@@ -37,23 +38,32 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; errors become sentences."""
     arguments = sys.argv[1:] if arguments is None else arguments
     set_language(_language_option(arguments))
-    parser = _parser(_command_in(arguments))
-    args = parser.parse_args(arguments)
-    if args.command is None:
-        parser.print_help()
-        return 0
+    command = _command_in(arguments)
     try:
-        return int(import_module(f"medina.cli.{args.command}").run(args))
+        return _run(command, arguments)
     except MedinaError as error:
         print(error_text(error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        print(say("cli.missing", module=error.name), file=sys.stderr)
+        text = command and missing_text(command, (error.name or "medina").partition(".")[0])
+        if not text:
+            raise
+        print(text, file=sys.stderr)
         return 2
     except OSError as error:
         return _os_error(error)
     except KeyboardInterrupt:
         return 130
+
+
+def _run(command: str | None, arguments: list[str]) -> int:
+    """Read the options and do what they say. Already a command's options can need a package that is missing."""
+    parser = _parser(command)
+    args = parser.parse_args(arguments)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    return int(import_module(f"medina.cli.{args.command}").run(args))
 
 
 def _os_error(error: OSError) -> int:

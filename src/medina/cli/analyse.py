@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
 from medina.bots import make_bot
+from medina.cli.extras import require
 from medina.cli.stopping import stoppable
 from medina.notation import Record, write_record
 from medina.study import (
@@ -43,11 +45,12 @@ def run(args: argparse.Namespace) -> int:
     console = Console()
     record = read_file(args.record)
     check(record, args.seconds, args.nodes)
+    folder = args.out or Path(f"{args.record.stem}-analysis")
+    prepare(folder)
     with console.status(say("match.preparing")):
         make_bot("architect")
     with stoppable():
         study, whole = analyse(console, record, args)
-    folder = args.out or Path(f"{args.record.stem}-analysis")
     write(study, folder, args.record.stem, args.most)
     for mistake in study.worst[: args.most]:
         console.print("• " + mistake_text(study, mistake), markup=False, highlight=False, soft_wrap=True)
@@ -57,6 +60,14 @@ def run(args: argparse.Namespace) -> int:
         console.print(say("analysis.partial", done=study.done, total=study.total))
     console.print(say("analysis.written", folder=folder), markup=False, highlight=False, soft_wrap=True)
     return 0 if whole else 130
+
+
+def prepare(folder: Path) -> None:
+    """Check what writing the results needs, before the search takes its time: the libraries and the folder."""
+    require("numba", "resvg_py")
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder):
+        pass
 
 
 def analyse(console: Console, record: Record, args: argparse.Namespace) -> tuple[GameStudy, bool]:
@@ -78,7 +89,6 @@ def analyse(console: Console, record: Record, args: argparse.Namespace) -> tuple
 
 def write(study: GameStudy, folder: Path, stem: str, most: int) -> None:
     """The annotated record, the graph twice, the list of mistakes, and everything as data."""
-    folder.mkdir(parents=True, exist_ok=True)
     texts = {
         f"{stem}.mgn": write_record(annotated(study)),
         f"{stem}.svg": graph_svg(study),

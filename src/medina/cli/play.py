@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from medina.bots import BOTS, Budget
+from medina.cli.extras import require
 from medina.rules import MedinaError, Ruleset, new_game
 from medina.rules.ruleset import PLAYERS, SWITCHES
 from medina.words import failure, say
@@ -57,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from medina.terminal.screen import make_console
     from medina.terminal.session import Session, check_name, fill_seats, load_session
 
+    require("rich", "prompt_toolkit")
     bots = [name.strip() for name in args.bots.split(",") if name.strip()] or ["greedy"]
     ruleset = _ruleset(args, bots)
     own = _own_seat(args.seat, ruleset.players)

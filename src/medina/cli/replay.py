@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from medina.cli.extras import require
 from medina.words import say
 
 
@@ -19,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
     from medina.cli.show import move_number
     from medina.terminal.files import read_file
 
+    require("rich")
     record = read_file(args.file)
     number = move_number(record, args.at)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from medina.cli.extras import require
 from medina.server.run import serve
 from medina.server.settings import load_settings
 from medina.words import say
@@ -17,4 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return serve(load_settings(host=args.host, port=args.port, data=args.data))
+    settings = load_settings(host=args.host, port=args.port, data=args.data)
+    if settings.bot_processes:
+        require("numba")
+    return serve(settings)

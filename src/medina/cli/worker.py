@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from medina.cli.extras import require
 from medina.server.run import work
 from medina.server.settings import load_settings
 from medina.words import say
@@ -14,4 +15,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    require("numba")
     return work(load_settings(bot_processes=args.processes))

@@ -41,6 +41,8 @@ _TOLD: dict[type[OSError], str] = {
     FileNotFoundError: "cli.file.missing",
     PermissionError: "cli.file.forbidden",
     IsADirectoryError: "cli.file.folder",
+    FileExistsError: "cli.file.no_folder",
+    NotADirectoryError: "cli.file.no_folder",
 }
 
 

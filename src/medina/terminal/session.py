@@ -6,13 +6,14 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
 from medina.bots import BOTS, Bot, Budget, make_bot
 from medina.bots.registry import unknown_bot
 from medina.notation import Record, write_record
-from medina.rules import Move, Position
-from medina.words import say
+from medina.rules import MedinaError, Move, Position
+from medina.words import failure, say
 
 from .files import read_file
 
@@ -47,9 +48,11 @@ def fill_seats(players: int, bots: Sequence[str], own: int | None) -> list[Seat]
 
 
 def check_name(name: str) -> None:
-    """Raises `UnknownBot` unless a bot, or a person, answers to this name."""
+    """Raise `UnknownBot` if no bot and no person has this name, `MedinaError` if the bot is not installed."""
     if name != HUMAN and name not in BOTS:
         raise unknown_bot(name)
+    if name not in (HUMAN, *QUICK_BOTS) and find_spec("numba") is None:
+        raise failure(MedinaError, "terminal.bot_missing", name=name)
 
 
 def _seat(name: str, seat: int) -> Seat:
