@@ -385,7 +385,7 @@ def test_where_nothing_is_kept_there_is_nothing_to_back_up(tmp_path: Path) -> No
     async def work() -> None:
         engine = open_engine(database_url(None, tmp_path))
         try:
-            with pytest.raises(BackupError, match="no games"):
+            with pytest.raises(BackupError, match="no Medina site"):
                 await backup(engine, file)
         finally:
             await engine.dispose()

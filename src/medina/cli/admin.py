@@ -22,10 +22,9 @@ from medina.server.control.shapes import ActInfo
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.connections import Connections
 from medina.server.live.hub import Hub
-from medina.server.run import database_trouble
+from medina.server.run import database_trouble, existing_database
 from medina.server.security import new_id
-from medina.server.settings import Settings, database_of, load_settings
-from medina.store.database import open_engine
+from medina.server.settings import Settings, load_settings
 from medina.store.migrate import migrate
 from medina.store.reading import Reader
 from medina.store.writer import Writer
@@ -89,8 +88,7 @@ async def _asked(control: Control, args: Arguments) -> Any:
 @contextlib.asynccontextmanager
 async def _control(settings: Settings) -> AsyncIterator[Control]:
     """As a server has it. One that runs beside this hears of what is done: at once, or a few seconds later."""
-    engine = open_engine(database_of(settings))
-    try:
+    async with existing_database(settings) as engine:
         await migrate(engine)
         hub = Hub(Reader(engine), Writer(engine, origin=new_id()))
         hub.writer.start()
@@ -101,8 +99,6 @@ async def _control(settings: Settings) -> AsyncIterator[Control]:
         finally:
             await hub.finish()
             await hub.writer.stop()
-    finally:
-        await engine.dispose()
 
 
 def _ban(args: Arguments) -> Any:

@@ -7,12 +7,12 @@ import asyncio
 import sys
 from pathlib import Path
 
-from medina.server.run import database_trouble
+from medina.server.run import database_trouble, existing_database
 from medina.server.security import kept_secret
-from medina.server.settings import Settings, load_settings
-from medina.store.backup import BackupError, backup
-from medina.store.database import database_url, is_postgres, open_engine
-from medina.words import failure, say
+from medina.server.settings import Settings, database_of, folder_of, load_settings
+from medina.store.backup import backup
+from medina.store.database import is_postgres
+from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,16 +28,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _backup(settings: Settings, file: Path) -> int:
-    folder = Path(settings.data).expanduser()
-    url = database_url(settings.database_url, folder)
-    if not settings.database_url and not folder.exists():
-        raise failure(BackupError, "server.nothing_kept", place=folder)
-    engine = open_engine(url)
-    try:
-        secret = None if is_postgres(url) else settings.secret or kept_secret(folder)
+    async with existing_database(settings) as engine:
+        shared = is_postgres(database_of(settings))
+        secret = None if shared else settings.secret or kept_secret(folder_of(settings))
         return await backup(engine, file, secret, show_progress)
-    finally:
-        await engine.dispose()
 
 
 def show_progress(rows: int) -> None:

@@ -6,8 +6,8 @@ import argparse
 import asyncio
 
 from medina.server.run import database_trouble
-from medina.server.settings import database_of, load_settings
-from medina.store.database import open_engine
+from medina.server.settings import data_folder, database_of, load_settings
+from medina.store.database import is_postgres, open_engine
 from medina.store.migrate import migrate
 from medina.words import say
 
@@ -17,7 +17,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    url = database_of(load_settings(data=args.data))
+    settings = load_settings(data=args.data)
+    url = database_of(settings)
+    if not is_postgres(url):
+        data_folder(settings)
     with database_trouble():
         revision = asyncio.run(_migrate(url))
     print(say("server.migrated", revision=revision))

@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina import MedinaError
-from medina.server.run import database_trouble
+from medina.server.run import database_trouble, existing_database
 from medina.server.security import ID_LETTERS
-from medina.server.settings import database_of, load_settings
-from medina.store.database import open_engine
+from medina.server.settings import load_settings
 from medina.store.migrate import migrate
 from medina.store.people import People
 from medina.store.rating import Ratings
@@ -42,12 +41,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _with_database(data: str | None, work: Work, which: str) -> None:
-    engine = open_engine(database_of(load_settings(data=data)))
-    try:
+    async with existing_database(load_settings(data=data)) as engine:
         await migrate(engine)
         await work(engine, which)
-    finally:
-        await engine.dispose()
 
 
 async def _list(engine: AsyncEngine, name: str) -> None:

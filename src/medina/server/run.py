@@ -13,13 +13,15 @@ import resource
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import IO, Any
 
 import structlog
 import uvicorn
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.datastructures import State
 
 from medina import MedinaError, __version__
@@ -29,10 +31,10 @@ from medina.server.door.visits import Config, Door
 from medina.server.live import frames
 from medina.server.logs import repeats, set_up_logs
 from medina.server.security import site_secret
-from medina.server.settings import Settings, data_folder, database_of
+from medina.server.settings import Settings, data_folder, database_of, folder_of
 from medina.server.site import Site, open_site
 from medina.store.database import is_postgres, open_engine
-from medina.store.migrate import migrate
+from medina.store.migrate import current, migrate
 from medina.store.people import People
 from medina.words import failure, say
 
@@ -205,6 +207,32 @@ async def _prepare(settings: Settings) -> None:
         await engine.dispose()
 
 
+@contextlib.asynccontextmanager
+async def existing_database(settings: Settings) -> AsyncIterator[AsyncEngine]:
+    """The engine of a site that was started before. Refuse, and create nothing, where there is none."""
+    url = database_of(settings)
+    file = None if is_postgres(url) else Path(str(make_url(url).database))
+    if file is not None and not file.is_file():
+        raise no_site(url, settings)
+    engine = open_engine(url)
+    try:
+        async with engine.connect() as connection:
+            if await connection.run_sync(current) is None:
+                raise no_site(url, settings)
+        yield engine
+    finally:
+        await engine.dispose()
+
+
+def no_site(url: str, settings: Settings) -> CannotServe:
+    """The refusal that names where no database was found."""
+    if settings.database_url:
+        place = make_url(url).render_as_string(hide_password=True)
+    else:
+        place = str(folder_of(settings).resolve())
+    return failure(CannotServe, "server.nothing_kept", place=place)
+
+
 @contextlib.contextmanager
 def database_trouble(kinds: tuple[type[Exception], ...] = (SQLAlchemyError,)) -> Iterator[None]:
     """What the database has to complain of is a sentence, not a traceback."""
@@ -249,9 +277,17 @@ def work(settings: Settings) -> int:
     url = database_of(settings)
     if not is_postgres(url):
         raise failure(CannotServe, "server.worker_needs_postgres")
+    asyncio.run(_check_site(settings))
     asyncio.run(_prepare(settings))
     asyncio.run(_work(settings))
     return 0
+
+
+async def _check_site(settings: Settings) -> None:
+    """Refuse a database that no server has made yet."""
+    with database_trouble((SQLAlchemyError, OSError)):
+        async with existing_database(settings):
+            pass
 
 
 async def _work(settings: Settings) -> None:

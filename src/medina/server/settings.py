@@ -120,16 +120,21 @@ def _check_proxy(proxy: str) -> None:
         raise failure(BadSetting, "server.bad_proxy", proxy=proxy[:60]) from None
 
 
+def folder_of(settings: Settings) -> Path:
+    """The path of the data folder, which may not exist yet."""
+    return Path(settings.data).expanduser()
+
+
 def data_folder(settings: Settings) -> Path:
     """The data folder, made for its owner only."""
-    folder = Path(settings.data).expanduser()
+    folder = folder_of(settings)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
 
 
 def database_of(settings: Settings) -> str:
     """The database's address: the one given, else SQLite in the data folder."""
-    return database_url(settings.database_url, data_folder(settings))
+    return database_url(settings.database_url, folder_of(settings))
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

@@ -292,10 +292,11 @@ async def open_site(settings: Settings, worker: bool = False) -> AsyncIterator[S
     """A site from start to stop, its database brought up to date."""
     url = database_of(settings)
     shared = is_postgres(url)
+    folder = data_folder(settings)
     engine = open_engine(url)
     try:
         await migrate(engine)
-        secret = await site_secret(settings.secret, data_folder(settings), People(engine), shared)
+        secret = await site_secret(settings.secret, folder, People(engine), shared)
         site = (SharedSite if shared else LoneSite)(settings, engine, secret, worker)
         await site.start()
         try:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from medina import MedinaError
 from medina.store import tables as t
 from medina.store.durable import written_aside
-from medina.store.migrate import current, migrate, newest
+from medina.store.migrate import current, migrate, newest, refuse_newer
 from medina.store.people import SECRET
 from medina.store.tables import metadata
 from medina.words import failure
@@ -54,6 +54,9 @@ async def _write(connection: AsyncConnection, out: IO[str], secret: str | None, 
     revision = await connection.run_sync(current)
     if revision is None:
         raise failure(BackupError, "server.nothing_kept", place=connection.engine.url.database)
+    if revision != newest():
+        refuse_newer(revision)
+        raise failure(BackupError, "server.older_database")
     _line(out, {"format": FORMAT, "revision": revision, "secret": secret})
     rows = 0
     for table in metadata.sorted_tables:

@@ -53,7 +53,9 @@ def _config() -> Config:
 
 
 def _migrate(connection: Connection, to: str) -> None:
-    _refuse_newer(connection)
+    present = current(connection)
+    connection.commit()
+    refuse_newer(present)
     config = _config()
     config.attributes["connection"] = connection
     with _one_transaction(connection):
@@ -107,10 +109,9 @@ def _locked(lock: IO[str]) -> bool:
     return True
 
 
-def _refuse_newer(connection: Connection) -> None:
+def refuse_newer(present: str | None) -> None:
+    """Raise `BadDatabase` for the revision of a database that a newer version of the program has made."""
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    present = current(connection)
-    connection.commit()
     if present is not None and present not in known:
         raise failure(BadDatabase, "server.newer_database")
 
