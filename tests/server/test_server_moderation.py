@@ -97,6 +97,29 @@ def test_a_banned_person_is_told_why_and_what_to_do(tmp_path: Path) -> None:
         assert rude.get(f"{API}/me").json()["banned"] is None
 
 
+@pytest.mark.parametrize("contact", ["", "host@medina.example"])
+def test_a_ban_for_good_has_no_end_anywhere(
+    contact: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once ended in 1970 for programs."""
+    monkeypatch.setenv("MEDINA_LANG", "en")
+    with site(tmp_path, contact=contact) as client:
+        rude, mod = browser(client), moderator(client)
+        id = rude.get(f"{API}/me").json()["id"]
+        assert act(mod, do="ban", user=id, why=WHY).status_code == 201
+        refused = rude.get(f"{API}/lobby")
+        assert code(refused) == (403, "banned")
+        assert "until" not in refused.json()["error"]["args"]
+        (ban,) = desk(mod, "bans")["bans"]
+        (person,) = [one for one in desk(mod, "people")["people"] if one["id"] == id]
+        assert ban["until"] is person["ban"]["until"] is None
+        for what in ("people", "bans", "log"):
+            assert admin(client, what) == 0
+        told = capsys.readouterr().out
+        assert "for good" in told
+        assert "1970" not in told + refused.text + rude.get(f"{API}/me").text + str(ban) + str(person)
+
+
 def test_a_ban_may_catch_the_address_and_ends_with_its_cause(tmp_path: Path) -> None:
     with site(tmp_path, trusted_proxies="10.0.0.0/8") as client:
         rude, mod = browser(client), moderator(client)

@@ -64,9 +64,11 @@ class Bans:
 
     def refusal(self, ban: Ban) -> ApiError:
         """What somebody who is kept out is told: why, how long, and whom to ask."""
-        reason = "banned" + ("_until" if ban.until is not None else "") + ("_contact" if self._contact else "")
-        day = datetime.fromtimestamp((ban.until or 0) / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        return sorry(reason, why=ban.why, until=day, contact=self._contact)
+        contact = "_contact" if self._contact else ""
+        if ban.until is None:
+            return sorry(f"banned{contact}", why=ban.why, contact=self._contact)
+        day = datetime.fromtimestamp(ban.until / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return sorry(f"banned_until{contact}", why=ban.why, until=day, contact=self._contact)
 
 
 def bannable(text: str) -> Network | None:
