@@ -75,6 +75,16 @@ def test_a_crash_tells_the_exit_code_and_the_last_words() -> None:
     assert caught.value.details == {"code": 3, "said": "no idea what to play"}
 
 
+def test_a_crash_at_the_start_tells_more_than_the_last_line() -> None:
+    """The reason stands before the traceback that it led to."""
+    with pytest.raises(Fault) as caught:
+        first_move("crash_at_start")
+    assert caught.value.details["code"] == 1
+    reason, error = caught.value.details["said"].split(" | ")
+    assert reason == "no module named medina"
+    assert error.startswith("json.decoder.JSONDecodeError")
+
+
 def test_an_illegal_move_names_the_rule() -> None:
     with pytest.raises(Fault) as caught:
         first_move("illegal")

@@ -30,6 +30,14 @@ def crash(request: Answer) -> None:
     say({"ok": True})
 
 
+def crash_at_start(request: Answer) -> None:
+    """Dies of the death of its own engine, with a traceback, as a bot does that reads on from it."""
+    engine = [sys.executable, "-c", "import sys; sys.exit('no module named medina')"]
+    with subprocess.Popen(engine, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        say(json.loads(process.stdout.readline()))
+
+
 def crash_later(request: Answer) -> None:
     """Plays its first move, then dies of a signal."""
     import os

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hosting import site
 
 from medina.cli import main
-from medina.words import LANGUAGES
+from medina.words import LANGUAGES, say
 
 READING = {
     "backup": ["backup", "{folder}/backup.gz", "--data", "{data}"],
@@ -86,6 +89,22 @@ def test_a_new_site_without_games_is_backed_up(tmp_path: Path, capsys: pytest.Ca
     assert (tmp_path / "new.gz").is_file()
     assert main(["restore", str(tmp_path / "new.gz"), "--data", str(tmp_path / "other")]) == 0
     assert (tmp_path / "other" / "medina.sqlite3").is_file()
+
+
+@pytest.mark.parametrize("content", [None, "{", "[]"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_folder_without_puzzles_stops_the_start_with_a_sentence(
+    content: str | None, lang: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "puzzles"
+    if content is not None:
+        folder.mkdir()
+        (folder / "index.json").write_text(content, "utf-8")
+    command = [sys.executable, "-m", "medina", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    chosen = {**os.environ, "MEDINA_PUZZLES": str(folder), "MEDINA_LANG": lang}
+    done = subprocess.run(command, env=chosen, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr == say("server.bad_puzzles", lang, folder=folder) + "\n"
 
 
 def test_a_site_that_was_served_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,6 +21,8 @@ from medina.rules import MedinaError
 LONGEST_ANSWER = 4 * 1024 * 1024
 LINES_AHEAD = 8
 """How many lines a program may be ahead of our questions before it counts as babbling."""
+LAST_LINES = 3
+"""How many lines of its standard error are told of a program that crashed."""
 _ENDED = b""
 
 
@@ -129,12 +131,17 @@ class Program:
         except subprocess.TimeoutExpired:
             return Fault("closed")
         self._readers[1].join(timeout=0.5)
-        return Fault("crash", code=code, said=self._last_line())
+        return Fault("crash", code=code, said=self._last_lines())
 
-    def _last_line(self) -> str:
+    def _last_lines(self) -> str:
+        """Return the last lines on standard error, without the frames of a traceback.
+
+        The reason often stands before the last line: a bot whose own engine dies ends with an error of its own.
+        """
         lines = self._last_words.decode("utf-8", "replace").split("\n")
-        printable = ["".join(letter for letter in line if letter.isprintable()).strip() for line in lines]
-        return next((line[:160] for line in reversed(printable) if line), "")
+        printable = ["".join(letter for letter in line if letter.isprintable() or letter == "\t") for line in lines]
+        telling = [line for line in printable if line.strip() and not line.startswith((" ", "\t", "Traceback "))]
+        return " | ".join(line.strip()[:160] for line in (telling or list(filter(str.strip, printable)))[-LAST_LINES:])
 
     def _read_answers(self, stream: IO[bytes]) -> None:
         """Hands on lines. Stops listening to a program that babbles, whose pipe then fills up."""
@@ -145,9 +152,9 @@ class Program:
         self._lines.put(_ENDED)
 
     def _read_errors(self, stream: IO[bytes]) -> None:
-        """Keeps the last words, which say why a program crashed."""
+        """Keep the last words, which say why a program crashed."""
         while part := os.read(stream.fileno(), 65536):
-            self._last_words = (self._last_words + part)[-4096:]
+            self._last_words = (self._last_words + part)[-16384:]
 
     def _close_streams(self) -> None:
         """A stream that a thread still reads cannot be closed without waiting for it; such a thread ends by itself."""

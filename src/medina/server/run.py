@@ -30,6 +30,7 @@ from medina.server.door import http
 from medina.server.door.visits import Config, Door
 from medina.server.live import frames
 from medina.server.logs import repeats, set_up_logs
+from medina.server.puzzles import Puzzles
 from medina.server.security import site_secret
 from medina.server.settings import Settings, data_folder, database_of, folder_of
 from medina.server.site import Site, open_site
@@ -170,6 +171,7 @@ def serve(settings: Settings) -> int:
         )
         config.door = Door(settings)
         server = Server(config, settings, app.state)
+        Puzzles(settings.puzzles)  # a folder without puzzles is told now; once the site starts it would be a traceback
         _check_port(settings)
         asyncio.run(_prepare(settings))
         with contextlib.suppress(KeyboardInterrupt):
@@ -277,6 +279,7 @@ def work(settings: Settings) -> int:
     url = database_of(settings)
     if not is_postgres(url):
         raise failure(CannotServe, "server.worker_needs_postgres")
+    Puzzles(settings.puzzles)
     asyncio.run(_check_site(settings))
     asyncio.run(_prepare(settings))
     asyncio.run(_work(settings))
