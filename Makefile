@@ -12,6 +12,10 @@ CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shippe
 # What Python has compiled is kept, also where the shell asks not to: every start is up to three times as quick.
 unexport PYTHONDONTWRITEBYTECODE
 
+# What has to be on the machine is looked for before anything is installed.
+CHECK_TOOLS = scripts/check_tools.sh "$(PYTHON)" $(NODE)
+play wheel build client-test: NODE := node
+
 play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
 	$(BIN)/python -m medina serve
 
@@ -22,6 +26,7 @@ terminal: $(STAMPS)/run $(STAMPS)/compiled
 # what needs neither begins; then processes and browsers are driven, and what only computes has the time in which these wait.
 AT_ONCE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test:
+	@scripts/check_tools.sh "$(PYTHON)" node
 	+@$(AT_ONCE) -j4 $(READY) lint types-client client-test beginning
 	@echo "Now the tests, some minutes without a word."
 	+@$(AT_ONCE) -j2 driving filling
@@ -151,7 +156,7 @@ clean:
 	rm -rf .venv .stamps client/node_modules src/medina/server/static
 
 $(STAMPS)/venv:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Medina needs Python 3.11 or newer.")'
+	@$(CHECK_TOOLS)
 	$(PYTHON) -m venv .venv
 	mkdir -p $(STAMPS) && touch $@
 
@@ -176,6 +181,7 @@ $(STAMPS)/all-compiled: scripts/compile_all.py $(wildcard tests/compiled.py src/
 	touch $@ $(STAMPS)/compiled
 
 $(STAMPS)/npm: client/package-lock.json client/package.json
+	@scripts/check_tools.sh "$(PYTHON)" node
 	cd client && npm ci --no-audit --no-fund --loglevel=error
 	mkdir -p $(STAMPS) && touch $@
 

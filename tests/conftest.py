@@ -35,6 +35,7 @@ LONGEST = (
     "test_equal.py",
     "test_examples.py",
     "test_oracle.py",
+    "test_extras.py",
     "test_benchmarks.py",
     "test_contract.py",
     "test_learning.py",
