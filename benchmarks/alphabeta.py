@@ -21,9 +21,8 @@ from medina.fast.flow import play
 from medina.fast.game import from_position, legal_codes
 from medina.fast.greedy import standing
 from medina.fast.layout import MAX_MOVES, STATE_SIZE, TURN, Moves, State, States
+from medina.fast.listing import copy_state, legal
 from medina.fast.moves import move_texts
-from medina.fast.playout import copy_state
-from medina.fast.targets import legal
 from medina.rules import Move, Position
 
 DEEPEST: Final = 12
@@ -56,7 +55,7 @@ def _order(stack: Stack, ply: int, seat: int, best_first: bool) -> int:
     """Lists the moves of a ply, the most telling first."""
     state, after = stack.states[ply], stack.states[ply + 1]
     moves, values = stack.moves[ply], stack.values[ply]
-    count = legal(state, moves)
+    count = legal(state, moves, after)
     for index in range(count):
         copy_state(after, state)
         play(after, moves[index])

@@ -21,7 +21,7 @@ import medina
 from medina import fast
 from medina.fast._compile import entry
 from medina.fast.layout import State
-from medina.fast.playout import copy_state
+from medina.fast.listing import copy_state
 
 COMBINATIONS = [
     (edition, players, gates)

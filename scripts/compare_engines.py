@@ -4,10 +4,11 @@
     python scripts/compare_engines.py --engine "my-engine --stdio" --games 200 --seed 7
     python scripts/compare_engines.py --record game.mgn
     python scripts/compare_engines.py --games 0 --endings 1000 --gate-cities 500
+    python scripts/compare_engines.py --games 1000 --made 500
 
 The engine is a real process that speaks the JSON-lines protocol. The protocol cannot put up any position, so made-up
-endings and cities with gates go through the Python API of this project instead. Exit code 1 when there is
-any difference.
+endings, cities with gates and positions made for a rule (`--made` of each kind: 4.6, 4.8, 13.4) go through the Python
+API of this project instead. Exit code 1 when there is any difference.
 """
 
 import argparse
@@ -28,8 +29,9 @@ from oracle.compare import Comparison, random_rules
 from oracle.endings import random_endings
 from oracle.engines import EngineProcess, PythonApi
 from oracle.gate_cities import WALKERS, random_gate_city
+from oracle.made import FROM_ONE_GAME, KINDS, compare_made
 from oracle.policies import policies_of_a_game
-from oracle.rare_names import EVENTS
+from oracle.rare_names import ALL_EVENTS
 from oracle.record import moves_of, split_record, start_of
 from oracle.requests import wrong_answers
 from oracle.state import Rules
@@ -55,6 +57,8 @@ def main() -> int:
     jobs = [Job(_whole_game, args.engine, args.seed, index, effort) for index in range(args.games)]
     jobs += [Job(_endings, "", args.seed, index, effort) for index in range(args.endings // ENDINGS_A_JOB)]
     jobs += [Job(_gate_city, "", args.seed, index, effort) for index in range(args.gate_cities)]
+    bunches = -(-args.made // FROM_ONE_GAME)
+    jobs += [Job(_made, "", args.seed, index, effort, kind) for kind in KINDS for index in range(bunches)]
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for done, tally in enumerate(_run(jobs, args.jobs), 1):
@@ -87,6 +91,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--whys", type=int, default=18, help="`why` questions at a third of the other plies")
     parser.add_argument("--endings", type=int, default=0, help="also games from made-up late positions")
     parser.add_argument("--gate-cities", type=int, default=0, help="also games from made-up cities with gates")
+    parser.add_argument("--made", type=int, default=0, help="also games from positions made for a rule, of each kind")
     parser.add_argument("--record", help="compare the moves of this record only, at full effort")
     return parser.parse_args()
 
@@ -103,10 +108,11 @@ class Job:
     seed: int
     index: int
     effort: Effort
+    kind: str = ""
 
     def random(self) -> random.Random:
         """Its own source of chance, so that any job can be run again alone."""
-        return random.Random(f"{self.seed}/{self.index}")
+        return random.Random(f"{self.seed}/{self.index}{self.kind}")
 
 
 def _run(jobs: list[Job], processes: int) -> Iterator[Tally]:
@@ -159,6 +165,10 @@ def _gate_city(job: Job, rng: random.Random) -> Tally:
     return Comparison(PythonApi(), rules, policies, rng, job.effort).run_from(random_gate_city(rules, rng))
 
 
+def _made(job: Job, rng: random.Random) -> Tally:
+    return compare_made(PythonApi(), job.kind, COMBINATIONS[job.index % len(COMBINATIONS)], rng, job.effort)
+
+
 def _compare_record(command: str, path: Path) -> int:
     tags, lines = split_record(path.read_text(encoding="utf-8"))
     engine = EngineProcess(shlex.split(command))
@@ -195,8 +205,11 @@ def _summary(total: Tally, seconds: float) -> None:
         print(f"  {count:6} games of {name}")
     print("\nGames by way of playing:")
     print("  " + ", ".join(f"{name} {count}" for name, count in sorted(total.games_by_policy.items())))
+    if total.made:
+        print("\nMade-up positions that showed the rule they are made for:")
+        print("  " + ", ".join(f"{kind}: {count}" for kind, count in sorted(total.made.items())))
     print("\nRare events (times, games):")
-    for name in EVENTS:
+    for name in ALL_EVENTS:
         never = "" if total.hits[name] else "   <-- never"
         print(f"  {total.hits[name]:7} {total.games_with[name]:6}  {name}{never}")
     print("\nRules named in refusals:")

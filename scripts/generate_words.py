@@ -20,7 +20,16 @@ from medina.notation.records import MOST_NESTED, MOST_PLACEMENTS
 from medina.notation.switches import SWITCH_TAGS
 from medina.rules import Ruleset, new_game
 from medina.rules.board import board_for
-from medina.rules.ruleset import PLAYERS, PUBLIC_PIECES, STOCK_PIECES, SWITCHES, TEA_AFTER, SwitchValue
+from medina.rules.ruleset import (
+    PLAYERS,
+    PUBLIC_PIECES,
+    RULES_VERSION,
+    STOCK_PIECES,
+    SWITCHES,
+    TEA_AFTER,
+    VERSION_1,
+    SwitchValue,
+)
 from medina.rules.scoring import PALACE_TILE_POINTS, WELL_POINTS, tile_points
 from medina.table.options import VACATION_DAYS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
@@ -79,6 +88,10 @@ export const WELL_POINTS = {well}
 /** The switches of rules section 17. */
 export const SWITCHES = {switches} as const
 
+/** The version of the rules that is played, and the switches with which a game of version 1 is read. */
+export const RULES_VERSION = {rules_version}
+export const VERSION_1 = {version_1} as const
+
 /** The values each of them can have. */
 export const SWITCH_VALUES = {switch_values} as const
 
@@ -117,6 +130,8 @@ def files() -> dict[Path, str]:
         tea=json.dumps([before - after for before, after in pairwise(TEA_AFTER)]),
         well=WELL_POINTS,
         switches=json.dumps(list(SWITCHES)),
+        rules_version=RULES_VERSION,
+        version_1=json.dumps(VERSION_1),
         switch_values=json.dumps({name: switch.values for name, switch in SWITCHES.items()}),
         edition_switches=json.dumps({edition: edition_switches(edition) for edition in PLAYERS}),
         vacation=VACATION_DAYS,

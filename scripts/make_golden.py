@@ -3,8 +3,7 @@
     .venv/bin/python scripts/make_golden.py [--minutes 5] [--seed 1]
 
 The events and final positions are told by the independent implementation in tests/oracle alone; the suite then holds
-`medina` to them. Games that are in the folder already, such as one put there for an event too rare to be found like
-this, are kept as long as they show something that no other does.
+`medina` to them. Games that are in the folder already stay, under their names, which other tests use.
 """
 
 from __future__ import annotations
@@ -53,9 +52,14 @@ def random_game(rng: random.Random) -> list[State]:
     return states
 
 
-def read_games() -> dict[str, dict[str, int]]:
-    """The games in the folder by their text, with what they show."""
-    return {path.read_text(): shown(replay(path.read_text())) for path in sorted(GOLDEN.glob("*.mgn"))}
+def read_games() -> tuple[dict[str, dict[str, int]], dict[str, str]]:
+    """The games in the folder, by their text as it is written today: what they show, and their names."""
+    shows, names = {}, {}
+    for path in sorted(GOLDEN.glob("*.mgn")):
+        states = replay(path.read_text())
+        text = record_text(states[-1])
+        shows[text], names[text] = shown(states), path.stem
+    return shows, names
 
 
 def search(games: dict[str, dict[str, int]], rng: random.Random, minutes: float) -> None:
@@ -75,30 +79,30 @@ def search(games: dict[str, dict[str, int]], rng: random.Random, minutes: float)
         print("not found:", event)
 
 
-def chosen(games: dict[str, dict[str, int]]) -> list[str]:
-    """Few games that show together what all show, the most telling first."""
+def chosen(games: dict[str, dict[str, int]], kept: dict[str, str]) -> dict[str, str]:
+    """The games in the folder, and few others that show what these do not, each with its name."""
+    names = dict(kept)
     wanted = {event for found in games.values() for event in found}
-    picked = []
+    wanted -= {event for text in kept for event in games[text]}
     while wanted:
         best = max(games, key=lambda text: (len(wanted & games[text].keys()), text))
-        picked.append(best)
+        rules = replay(best)[-1].rules
+        names[best] = f"{len(names) + 1:02}-{rules.edition}-{rules.players}{'-gates' if rules.gates else ''}"
         wanted -= games[best].keys()
-    return picked
+    return names
 
 
-def write(games: dict[str, dict[str, int]]) -> None:
+def write(games: dict[str, dict[str, int]], kept: dict[str, str]) -> None:
     """The games, their final positions, and which of them shows what."""
-    for old in GOLDEN.glob("*"):
-        old.unlink()
     index: dict[str, list[list[object]]] = {event: [] for event in EVENTS}
-    for number, text in enumerate(chosen(games), 1):
+    for text, name in chosen(games, kept).items():
         final = replay(text)[-1]
-        name = f"{number:02}-{final.rules.edition}-{final.rules.players}{'-gates' if final.rules.gates else ''}"
         assert legal_moves(final) == []
         (GOLDEN / f"{name}.mgn").write_text(text)
         (GOLDEN / f"{name}.json").write_text(json.dumps(position_json(final), indent=1) + "\n")
         for event, move in games[text].items():
-            index[event].append([name, move])
+            if event in index:
+                index[event].append([name, move])
     lines = [f"{json.dumps(event)}: {json.dumps(places[:3])}" for event, places in index.items()]
     (GOLDEN / "events.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
@@ -110,9 +114,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    games = read_games()
+    games, kept = read_games()
     search(games, random.Random(args.seed), args.minutes)
-    write(games)
+    write(games, kept)
 
 
 if __name__ == "__main__":

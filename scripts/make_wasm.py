@@ -49,9 +49,9 @@ from medina.fast._compile import inner, sources
 from medina.fast.details import write_details
 from medina.fast.flow import play
 from medina.fast.greedy import weigh_turns
+from medina.fast.listing import legal
 from medina.fast.playout import play_out, try_moves
 from medina.fast.scoring import score
-from medina.fast.targets import legal
 from medina.rules.ruleset import PLAYERS
 from medina.study import thresholds
 
@@ -91,7 +91,7 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
         "read_position": (convert.read_position, (paper, here)),
         "write_position": (convert.write_position, (here, paper, points)),
         "write_details": (write_details, (here, paper, after, points)),
-        "list_moves": (legal, (here, listed)),
+        "list_moves": (legal, (here, listed, after)),
         "play_move": (play, (here, ("move", int))),
         "find_scores": (score, (here, points)),
         "try_moves": (try_moves, (here, listed, after, totals)),
@@ -99,7 +99,7 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
             weigh_turns,
             (here, listed, values, after, ("later", state), ("replies", many), points),
         ),
-        "play_out": (play_out, (here, chance, listed)),
+        "play_out": (play_out, (here, chance, listed, after)),
         "find_chances": (find_chances_behind, (players, wishes, finals, chances)),
         "value_of": (inner(thresholds.value_of), (players, seat, finals, chances)),
         "grade_of": (inner(thresholds.grade_of), (("loss", float),)),

@@ -10,8 +10,8 @@ from medina.bots.survey import Scratch
 from medina.fast._compile import entry
 from medina.fast.flow import play
 from medina.fast.layout import MAX_MOVES, TURN, State
-from medina.fast.playout import copy_state, draw
-from medina.fast.targets import legal
+from medina.fast.listing import copy_state, legal
+from medina.fast.playout import draw
 
 
 @entry
@@ -26,7 +26,7 @@ def count_differences(state: State, weights: Weights, scratch: Scratch, fresh: S
     moves, after, different = np.empty(MAX_MOVES, dtype=np.int32), state.copy(), 0
     while state[TURN] >= 0:
         remember(state, weights, scratch)
-        count = legal(state, moves)
+        count = legal(state, moves, after)
         for index in range(count):
             copy_state(after, state)
             play(after, moves[index])

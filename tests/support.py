@@ -31,6 +31,8 @@ SWITCHES: dict[str, tuple[bool | str, ...]] = {
     "neutral_roofs": (False, True),
     "short_first_turn": (False, True),
     "last_player_roofs": (False, True),
+    "both_placements": (False, True),
+    "connection": ("tower", "row", "every"),
     "founding": (False, True),
 }
 """Every switch with its values."""

@@ -51,7 +51,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "scripts").mkdir()
     shutil.copy(ROOT / "scripts/generate_words.py", root / "scripts")
     rules, words = root / "src/medina/rules/ruleset.py", root / "src/medina/words"
-    _put(rules, "before", '    "founding": Switch(', '    "siesta": Switch("second", "4.2"),\n')
+    _put(rules, "before", '    "founding": Switch(', '    "siesta": Switch("4.2", first=False, second=True),\n')
     _put(rules, "before", "    founding: bool\n", "    siesta: bool\n")
     shutil.copytree(words / "fr", words / "xx")
     _put(words / "__init__.py", "after", "LANGUAGES = {\n", '    "xx": Language("Xish", ";"),\n')

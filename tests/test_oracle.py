@@ -4,13 +4,16 @@ A few dozen games for every run of the suite; `scripts/compare_engines.py` plays
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from oracle import new_game, position_json
 from oracle.compare import Comparison, random_rules
 from oracle.endings import random_endings
 from oracle.engines import PythonApi
 from oracle.gate_cities import WALKERS, random_gate_city
+from oracle.made import KINDS, compare_made
 from oracle.policies import policies_of_a_game
 from oracle.state import Rules
 from oracle.tally import Difference, Effort, Tally
@@ -65,3 +68,25 @@ def test_streets_through_gates(edition: str, players: int) -> None:
         assert_same(tally)
         passages += tally.hits["16.4 passage"]
     assert passages > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("edition", "players"), EDITIONS)
+def test_positions_made_for_a_rule(kind: str, edition: str, players: int) -> None:
+    rng = random.Random(f"{kind} {edition} {players}")
+    game = (edition, players, rng.random() < 0.5)
+    tally = compare_made(PythonApi(), kind, game, rng, Effort(full_whys=0, whys=6), count=2)
+    assert_same(tally)
+    assert tally.made[kind] == 2
+
+
+@pytest.mark.parametrize(("edition", "players"), EDITIONS)
+def test_positions_of_version_1_have_its_switches(edition: str, players: int) -> None:
+    """A position without `rules` bars no placement and connects by tower, whatever its options say."""
+    rules = Rules.of(edition, players, last_player_roofs=True)
+    then = Rules.of(edition, players, last_player_roofs=False, both_placements=False, connection="tower")
+    state = new_game(rules, seed=1)
+    old = position_json(state)
+    del old["rules"], old["options"]["both_placements"], old["options"]["connection"]
+    read = PythonApi().ask([{"cmd": "set", "position": old}])[0]["position"]
+    assert read == position_json(replace(state, rules=then))

@@ -112,7 +112,7 @@ def test_load_and_record(session):
 
 def test_load_what_is_no_record(session):
     error = refused(session, "bad_record", "load", record=ask(session, "record")["record"].replace("Oh3", "Of9"))
-    assert (error["line"], error["word"], error["rule"]) == (7, "Of9", "5.6")
+    assert (error["line"], error["word"], error["rule"]) == (8, "Of9", "5.6")
     assert refused(session, "bad_record", "load", record="")["rule"] is None
     refused(session, "bad_request", "load", record=5)
     refused(session, "bad_request", "load")

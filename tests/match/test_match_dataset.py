@@ -157,3 +157,14 @@ def test_without_the_library_the_match_says_so_before_it_begins(
 def test_the_page_has_every_column() -> None:
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text("utf-8")
     assert [name for name, (_, meaning) in COLUMNS.items() if f"| `{name}` | {meaning} |" not in page] == []
+
+
+def test_a_data_set_of_version_1_is_read_by_its_rules() -> None:
+    file = Path(__file__).parents[1] / "data" / "earlier" / "rules-1" / "games.parquet"
+    games = list(read_dataset(file))
+    assert {game.rules_version for game in games} == {1}
+    rulesets = {game.record.start.ruleset for game in games}
+    assert {rules.edition for rules in rulesets} == {"first", "second"}
+    assert {(rules.last_player_roofs, rules.both_placements, rules.connection) for rules in rulesets} == {
+        (False, False, "tower")
+    }

@@ -33,6 +33,7 @@ def test_the_object_of_the_notation():
     assert list(data) == [
         *("edition", "players", "gates", "phase", "turn", "placements_left", "cells", "walls", "palaces", "streets"),
         *("stock", "out", "palace_tiles", "tower_tiles", "tower_merchants", "tea_left", "scores", "options"),
+        "rules",
         *("turn_size", "roofed_this_turn", "first_turn_done", "palace_tile_palaces", "used_gates", "spare_gate"),
     ]
     assert data["palaces"][0] == {"colour": "G", "buildings": ["e8", "e9"], "stables": ["d8"], "roof": 1}
@@ -72,8 +73,17 @@ def test_what_is_no_position(value):
     assert caught.value.message.endswith(".")
 
 
-@pytest.mark.parametrize("name", list(position_to_json(start())))
-def test_every_field_is_needed(name):
+@pytest.mark.parametrize("name", ["scores", "palace_tiles", "options", "rules"])
+def test_what_follows_from_the_rest_may_be_missing(name):
+    data = rich()
+    del data[name]
+    assert position_from_json(data) == city("second", 3, **RICH)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in position_to_json(start()) if name not in ("scores", "palace_tiles", "options", "rules")]
+)
+def test_every_other_field_is_needed(name):
     data = rich()
     del data[name]
     with pytest.raises(BadPosition):
@@ -130,6 +140,8 @@ def test_every_value_is_checked(value):
                 position = position_from_json(other)
             except BadPosition:
                 continue
+            if path == ("options",) and value == {}:  # every switch as the edition has it
+                other = data
             assert json.dumps(position_to_json(position), sort_keys=True) == json.dumps(other, sort_keys=True), path
             assert position.legal_moves or position.phase == "over"
 
@@ -270,8 +282,17 @@ def test_maps_may_be_in_any_order():
     assert position_from_json(data) == city("second", 3, **RICH)
 
 
-def test_more_fields_are_no_harm():
-    assert position_from_json(rich() | {"comment": "mine"}) == city("second", 3, **RICH)
+def test_unknown_fields_are_refused_by_name():
+    with pytest.raises(BadPosition, match="no field 'comment'"):
+        position_from_json(rich() | {"comment": "mine"})
+    with pytest.raises(BadPosition, match="no switch 'coffee'"):
+        position_from_json(rich() | {"options": {"coffee": True}})
+
+
+@pytest.mark.parametrize("version", [0, 3, True, "2", None])
+def test_unknown_versions_of_the_rules_are_refused(version):
+    with pytest.raises(BadPosition, match="version"):
+        position_from_json(rich() | {"rules": version})
 
 
 def test_errors_are_values_of_the_package():

@@ -11,6 +11,7 @@ from support import start
 SHORT = """[Event "Friday night"]
 [Date "2026-11-15"]
 [Edition "second"]
+[Rules "2"]
 [Players "3"]
 [Gates "no"]
 [Well "k6"]
@@ -66,7 +67,7 @@ def test_what_was_read():
 
 def test_a_game_that_has_not_begun():
     text = write_record(Record.new(start("second", 2)))
-    assert text == '[Edition "second"]\n[Players "2"]\n[Gates "no"]\n[Well "m9"]\n[Market "k3"]\n\n*\n'
+    assert text == '[Edition "second"]\n[Rules "2"]\n[Players "2"]\n[Gates "no"]\n[Well "m9"]\n[Market "k3"]\n\n*\n'
     assert write_record(read_record(text)) == text
 
 
@@ -106,6 +107,9 @@ def test_founding_is_the_first_placement_of_seat_0():
         ("second", {"short_first_turn": False}, {"ShortFirstTurn": "no"}),
         ("second", {"last_player_roofs": True}, {"LastPlayerRoofs": "yes"}),
         ("second", {"founding": True}, {"Founding": "yes"}),
+        ("second", {"both_placements": True}, {"BothPlacements": "yes"}),
+        ("second", {"connection": "every"}, {"Connection": "every"}),
+        ("first", {"connection": "tower", "both_placements": False}, {"Connection": "tower", "BothPlacements": "no"}),
         ("second", {"well": False}, {"Well": "no"}),
         ("first", {"well": True}, {"Well": "m9"}),
         ("first", {"founding": False}, {"Founding": "no", "Market": "k3"}),
@@ -117,7 +121,7 @@ def test_switches_that_differ_have_a_tag(edition, switches, tags):
     text = write_record(record)
     for name, value in tags.items():
         assert f'[{name} "{value}"]\n' in text
-    usual = {"Edition", "Players", "Gates", "Well", "Market"}
+    usual = {"Edition", "Rules", "Players", "Gates", "Well", "Market"}
     written = {line[1:].split(" ")[0] for line in text.splitlines() if line.startswith("[")}
     assert written - usual == set(tags) - usual
     assert '[Gates "yes"]' in text

@@ -25,7 +25,7 @@ def played(position: medina.Position, moves: int, seed: int = 1) -> Record:
 def test_there_and_back(moves):
     record = played(MIDDLE, moves)
     text = write_record(record)
-    assert text.splitlines()[3].startswith('[Position "{')
+    assert text.splitlines()[4].startswith('[Position "{')
     assert read_record(text) == record
     assert write_record(read_record(text)) == text
 

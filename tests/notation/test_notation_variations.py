@@ -12,7 +12,7 @@ from medina import BadRecord, Marks, Record, read_record, write_record
 from medina.notation.records import MOST_NESTED, MOST_PLACEMENTS
 from support import start
 
-HEAD = '[Edition "second"]\n[Players "2"]\n[Gates "no"]\n[Well "k6"]\n[Market "c3"]\n\n'
+HEAD = '[Edition "second"]\n[Rules "2"]\n[Players "2"]\n[Gates "no"]\n[Well "k6"]\n[Market "c3"]\n\n'
 TREE = (
     HEAD
     + """1. Ge5! (1. Pe5?!{too soon} Pe6,WNa (1. WNa,WNb<Nc>) 2. Re5) (1. Md3) Oh3,Oh4!?<e5 Nc e5-h3>{a race}
@@ -132,7 +132,7 @@ def test_founding_can_be_replaced():
 )
 def test_the_error_names_word_and_rule(text, word, rule, sentence):
     error = refused(HEAD + "\n" + text)
-    assert (error.line, error.word, error.rule) == (8, word, rule)
+    assert (error.line, error.word, error.rule) == (HEAD.count("\n") + 2, word, rule)
     assert sentence in error.message
 
 

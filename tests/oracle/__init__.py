@@ -7,7 +7,7 @@ on the board, and it shares no line with the `medina` package. Slow and obvious 
 from .board import Board, board_for
 from .game import IllegalMove, found, legal_moves, new_game, play
 from .places import Places, can_place
-from .positions import position_json
+from .positions import position_json, state_from_json
 from .record import record_text, replay
 from .refusals import NotAMove, broken_rules
 from .scoring import score_sheet, scores
@@ -32,4 +32,5 @@ __all__ = [
     "replay",
     "score_sheet",
     "scores",
+    "state_from_json",
 ]

@@ -2,7 +2,7 @@
 
 import contextlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .engines import Engine, Message
@@ -13,7 +13,7 @@ from .rare import events, skips_that_ended
 from .record import move_lines, record_tags, record_text, split_record
 from .refusals import Judge, NotAMove, check_form
 from .scoring import score_sheet
-from .state import COLOURS, Rules, State
+from .state import COLOURS, Rules, State, Switch, values_of
 from .tally import Difference, Effort, Tally
 
 MALFORMED = (
@@ -114,14 +114,22 @@ class Comparison:
         self._count()
         return self.tally
 
-    def run_from(self, start: State) -> Tally:
-        """Play on from any position, for engines that can be put into one. Such a game has no record."""
+    def run_from(self, start: State, moves: Sequence[str] = (), at_once: bool = False) -> Tally:
+        """Play on from any position, for engines that can be put into one. Such a game has no record.
+
+        The moves are played first. With `at_once` the refusals of the start itself are compared.
+        """
         self.has_record = False
         self.states = [start]
+        full = {1 if at_once else self.rng.randint(1, 4)} if self.effort.full_whys else set()
         with contextlib.suppress(Stop):
             answer = self.ask(cmd="set", position=position_json(start))
             self._check_position("position put up", answer)
-            self._on_to_the_end({self.rng.randint(1, 4)} if self.effort.full_whys else set())
+            if at_once and not full:
+                self._whys(full=False)
+            for move in moves:
+                self._move(move, self._look(len(self.states) in full))
+            self._on_to_the_end(full)
         self._count()
         return self.tally
 
@@ -168,7 +176,7 @@ class Comparison:
         self.expect("legal moves", legal, answers[0].get("moves"))
         self.expect("scores", score_sheet(state), answers[1].get("scores"))
         if full or self.rng.random() < 1 / 3:
-            self._whys(legal, full)
+            self._whys(full)
         if self.rng.random() < self.effort.probes:
             self._refused_play(legal)
             self._malformed()
@@ -201,12 +209,13 @@ class Comparison:
 
     # Refusals
 
-    def _whys(self, legal: list[str], full: bool) -> None:
+    def _whys(self, full: bool) -> None:
+        judge = Judge(self.state)
         moves = list(conceivable_moves(self.state, self.rng))
         if not full:
-            moves = self.rng.sample(moves, self.effort.whys)
+            barred = sorted(judge.barred)
+            moves = self.rng.sample(moves, self.effort.whys) + self.rng.sample(barred, min(len(barred), 6))
         answers = self.engine.ask([{"cmd": "why", "move": move} for move in moves])
-        judge = Judge(self.state, legal)
         for move, answer in zip(moves, answers, strict=True):
             self._check_why(move, judge.broken(move), answer)
 
@@ -297,6 +306,8 @@ class Comparison:
         expected = record_tags(self.state)
         people = {tag for tag in tags if tag in ("Event", "Date") or tag.startswith("Seat")}
         self.expect("record tags", expected, {name: tags[name] for name in tags if name not in people})
+        if [*tags].index("Rules") != [*tags].index("Edition") + 1:
+            self.differ("record: Rules follows Edition", [*expected], [*tags])
         self.expect("record moves", move_lines(self.state), lines)
         if not text.endswith("\n") or text.endswith("\n\n"):
             self.differ("record's last line end", "one", text[-20:])
@@ -375,5 +386,9 @@ def random_rules(edition: str, players: int, gates: bool, rng: random.Random) ->
     """Half the games by the edition's defaults, the others with any switches thrown."""
     default = Rules.of(edition, players, gates).switches()
     chance = rng.choice([0.0, 0.0, 0.15, 0.5])
-    thrown = {name: not on for name, on in default.items() if rng.random() < chance}
+    thrown = {name: _other_value(name, value, rng) for name, value in default.items() if rng.random() < chance}
     return Rules.of(edition, players, gates, **thrown)
+
+
+def _other_value(switch: str, value: Switch, rng: random.Random) -> Switch:
+    return rng.choice([other for other in values_of(switch) if other != value])

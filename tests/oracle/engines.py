@@ -78,7 +78,7 @@ class PythonApi:
         edition: str,
         players: int,
         gates: bool = False,
-        options: dict[str, bool] | None = None,
+        options: dict[str, bool | str] | None = None,
         well: str | None = None,
         market: str | None = None,
         seed: int | None = None,

@@ -1,9 +1,11 @@
-"""The course of a game: setting up (3), turns (4), and everything a placement brings about."""
+"""The course of a game: setting up (3) and turns (4)."""
 
 import random
 
-from .places import Places, connections, find_palaces
-from .state import COLOURS, Logged, PalaceMark, Rules, State, starting_stock
+from .duties import barred_moves
+from .effects import place
+from .places import Places, find_palaces
+from .state import COLOURS, Logged, Rules, State, starting_stock
 
 
 class IllegalMove(Exception):
@@ -63,33 +65,23 @@ def begin_turn(state: State, seat: int) -> None:
 
 def legal_moves(state: State) -> list[str]:
     """What may be written in this position, in sorted order."""
+    moves = otherwise_legal_moves(state)
+    legal = sorted(moves - barred_moves(state, moves).keys())
+    assert legal or state.phase == "over", "4.6 and 4.8 never bar everything"
+    return legal
+
+
+def otherwise_legal_moves(state: State) -> set[str]:
+    """The moves that are legal by all rules but 4.6 and 4.8."""
     if state.phase == "over":
-        return []
+        return set()
     if state.phase == "founding":
-        return sorted(f"M{cell}" for cell in state.board.inner if cell not in state.cells)  # 3.3
-    seat = state.turn
-    assert seat is not None
-    everybody = Places(state).placements()
-    moves = everybody[seat]
+        return {f"M{cell}" for cell in state.board.inner if cell not in state.cells}  # 3.3
+    assert state.turn is not None
+    places = Places(state)
+    moves = {move for piece in places.held(state.turn) for move in places.moves_with(piece, state.turn)}
     assert moves
-    if must_roof(state, everybody):
-        return sorted(move for move in moves if move[0] == "R")
-    if may_use_tea(state):
-        return sorted(moves | {"T"})
-    return sorted(moves)
-
-
-def must_roof(state: State, everybody: list[set[str]]) -> bool:
-    """4.6, given what every seat could place."""
-    seat = state.turn
-    assert seat is not None
-    return (
-        state.rules.last_player_roofs
-        and not any(everybody[other] for other in state.seats if other != seat)
-        and state.placements_left == 1
-        and not state.roofed_this_turn
-        and any(move[0] == "R" for move in everybody[seat])
-    )
+    return moves | {"T"} if may_use_tea(state) else moves
 
 
 def may_use_tea(state: State) -> bool:
@@ -131,7 +123,8 @@ def play(state: State, text: str, legal: list[str] | None = None) -> State:
 
 def go_on(state: State, seat: int) -> None:
     """Who places next, after `seat` has placed a piece or handed in tea."""
-    can = [bool(moves) for moves in Places(state).placements()]
+    places = Places(state)
+    can = [places.can_place(player) for player in state.seats]
     if not any(can):  # 4.7 is looked at first
         state.phase = "over"
         state.turn = None
@@ -162,123 +155,3 @@ def discard_gates(state: State, seat: int) -> None:
     if state.pieces_left(seat) == state.stock[seat]["D"]:
         state.stock[seat]["D"] = 0
         state.out[seat] = True
-
-
-# What a placement does
-
-
-def place(state: State, seat: int, text: str) -> None:
-    """4.2: one piece, with its full effect."""
-    piece = text[0]
-    connected_before = roofed_connections(state)
-    state.stock[seat][piece] -= 1
-    if piece in COLOURS:
-        put_building(state, piece, text[1:])
-    elif piece == "S":
-        state.cells[text[1:]] = "S"
-    elif piece == "M":
-        put_merchant(state, text[1:])
-    elif piece == "W":
-        state.walls[text[1:]] = "wall"
-    elif piece == "D":
-        put_gate(state, seat, text[1:])
-    else:
-        put_roof(state, seat, piece, text[1:])
-    pass_palace_tiles(state)
-    take_tower_tiles(state, roofed_connections(state) - connected_before)
-    finish_colours(state)
-    for player in state.seats:  # 4.5
-        if state.pieces_left(player) == 0:
-            state.out[player] = True
-
-
-def put_building(state: State, colour: str, cell: str) -> None:
-    """5.4, 5.5"""
-    if Places(state).open_palace(colour) is None:
-        state.palaces.append(PalaceMark(colour, cell))
-    state.cells[cell] = colour
-
-
-def put_merchant(state: State, target: str) -> None:
-    """8.2, 8.3, 16.4"""
-    cell, _, gate = target.partition("/")
-    places = Places(state)
-    if gate:
-        came_from = [state.board.front[gate]]
-        state.used_gates |= {gate, places.gate_of_front[cell]}  # 16.5
-    else:
-        came_from = places.merchants_touching(cell) if cell in places.extension_cells() else []
-    state.cells[cell] = "M"
-    for street in state.streets:
-        if came_from and came_from[0] == street[-1]:
-            street.append(cell)
-            return
-        if came_from and came_from[0] == street[0]:
-            street.insert(0, cell)
-            return
-    assert not came_from
-    state.streets.append([cell])
-
-
-def put_gate(state: State, seat: int, wall: str) -> None:
-    """16.1, 16.6"""
-    state.walls[wall] = "gate"
-    if state.spare_gate:
-        state.spare_gate = False
-        state.stock[seat]["D"] += 1
-
-
-def put_roof(state: State, seat: int, piece: str, cell: str) -> None:
-    """6, 10.1, 10.2"""
-    palace = Places(state).palace_at[cell]
-    state.palaces[palace.index].roof = seat if piece == "R" else "neutral"
-    if piece == "R":
-        state.roofed_this_turn = True
-    if palace.colour == "P" and state.rules.tea:
-        claim = sum(mark.colour == "P" and mark.roof is not None for mark in state.palaces)
-        tea = {1: 3, 2: 2, 3: 1}.get(claim, 0)
-        state.tea_left -= tea
-        if piece == "R":
-            state.stock[seat]["T"] += tea
-
-
-def pass_palace_tiles(state: State) -> None:
-    """12.3"""
-    palaces = find_palaces(state)
-    for colour in COLOURS:
-        for palace in palaces:
-            if palace.colour != colour or palace.roof is None:
-                continue
-            holder = state.tile_palace[colour]
-            if holder is None or palace.size > palaces[holder].size:
-                state.tile_palace[colour] = palace.index
-
-
-def roofed_connections(state: State) -> set[tuple[int, int]]:
-    """13.2 for the palaces with a roof: (palace, tower)."""
-    return {
-        (palace.index, tower)
-        for palace in find_palaces(state)
-        if palace.roof is not None
-        for tower in connections(state, palace)
-    }
-
-
-def take_tower_tiles(state: State, new: set[tuple[int, int]]) -> None:
-    """13.3, 13.5, 4.5"""
-    assert len({palace for palace, _ in new}) <= 1
-    for palace, tower in new:
-        owner = state.palaces[palace].roof
-        state.tower_tiles[tower] = owner
-        if isinstance(owner, int) and not state.out[owner]:
-            state.stock[owner]["M"] += state.tower_merchants[tower]
-        state.tower_merchants[tower] = 0
-
-
-def finish_colours(state: State) -> None:
-    """5.8"""
-    for colour in COLOURS:
-        owners = {mark.roof for mark in state.palaces if mark.colour == colour}
-        if owners >= set(state.seats):
-            for seat in state.seats:
-                state.stock[seat][colour] = 0

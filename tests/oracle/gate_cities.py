@@ -4,7 +4,8 @@ import random
 
 from .board import COLUMN_LETTERS
 from .game import new_game
-from .state import COLOURS, PalaceMark, Rules, State
+from .hands import cut_hands
+from .state import COLOURS, PalaceMark, Rules, State, starting_stock
 
 WALKERS = ("merchants first", "streets to gates", "gates early", "any kind", "walls first")  # ways of playing that suit
 
@@ -15,12 +16,14 @@ def random_gate_city(rules: Rules, rng: random.Random) -> State:
     The line's two ends stand at the edge, beside a building each, where gates may be or come to be.
     """
     state = new_game(rules, seed=rng.randrange(10**9))
+    size = rng.randint(3, 6)
+    east, north = rng.random() < 0.5, rng.random() < 0.5
+    while state.well is not None and _is_near_corner(state, state.well, size, east, north):
+        state = new_game(rules, seed=rng.randrange(10**9))
     state.phase = "play"
     for street in state.streets:
         del state.cells[street[0]]
     state.streets = []
-    size = rng.randint(3, 6)
-    east, north = rng.random() < 0.5, rng.random() < 0.5
     line = [(column, size + 1 - column) for column in range(1, size + 1)]
     for column, row in line:
         _put_street(state, _turned(state, column, row, east, north))
@@ -43,6 +46,12 @@ def _turned(state: State, column: int, row: int, east: bool, north: bool) -> str
     column = board.columns + 1 - column if east else column
     row = board.rows + 1 - row if north else row
     return f"{COLUMN_LETTERS[column - 1]}{row}"
+
+
+def _is_near_corner(state: State, cell: str, size: int, east: bool, north: bool) -> bool:
+    """Does this cell lie where the line will, or beside it?"""
+    around = range(1, size + 3)
+    return cell in {_turned(state, column, row, east, north) for column in around for row in around}
 
 
 def _put_street(state: State, cell: str) -> None:
@@ -75,4 +84,6 @@ def _deal(state: State, gates: int, rng: random.Random) -> None:
         for piece in (*COLOURS, "S"):
             stock[piece] = rng.randint(0, 2)
     for _ in range(gates):
-        rng.choice(state.stock)["D"] += 1
+        free = [stock for stock in state.stock if stock["D"] < starting_stock(state.rules)["D"]]
+        rng.choice(free)["D"] += 1
+    cut_hands(state)

@@ -64,14 +64,10 @@ def wall_tower(state: State, wall: str) -> int:
     return last
 
 
-def connections(state: State, palace: Palace) -> set[int]:
-    """13.2: the towers a palace is connected to (a gate connects nothing, 16.8)."""
-    return {
-        wall_tower(state, wall)
-        for cell in palace.cells
-        for wall in state.board.walls_touching[cell]
-        if state.walls.get(wall) == "wall"
-    }
+def walls_touching(state: State, palace: Palace) -> set[str]:
+    """The walls that touch a building or a stable of the palace (16.8: a gate is no wall)."""
+    beside = {wall for cell in palace.cells for wall in state.board.walls_touching[cell]}
+    return {wall for wall in beside if state.walls.get(wall) == "wall"}
 
 
 class Places:
@@ -86,6 +82,7 @@ class Places:
         self.gate_of_front = {self.board.front[gate]: gate for gate in self.gates}
         self.well = state.well
         self._new_palace_cells: set[str] | None = None
+        self._common_moves: dict[str, set[str]] = {}
 
     # Buildings, stables and roofs
 
@@ -235,32 +232,49 @@ class Places:
 
     # What one player may do with all this
 
-    def common_moves(self) -> dict[str, set[str]]:
+    def common_moves(self, piece: str) -> set[str]:
         """For every piece but the own roof, what anybody who holds one may write."""
-        moves = {colour: {colour + cell for cell in self.building_cells(colour)} for colour in COLOURS}
-        moves["S"] = {f"S{cell}" for cell in self.stable_cells()}
-        moves["M"] = self.merchant_moves()
-        moves["W"] = {f"W{wall}" for wall in self.wall_places()}
-        moves["D"] = {f"D{wall}" for wall in self.gate_places()}
-        moves["N"] = {f"N{palace.buildings[0]}" for palace in self.roofless()}  # 6.3
-        return moves
+        if piece in COLOURS:
+            return {piece + cell for cell in self.building_cells(piece)}
+        if piece == "S":
+            return {f"S{cell}" for cell in self.stable_cells()}
+        if piece == "M":
+            return self.merchant_moves()
+        if piece == "W":
+            return {f"W{wall}" for wall in self.wall_places()}
+        if piece == "D":
+            return {f"D{wall}" for wall in self.gate_places()}
+        assert piece == "N"
+        return {f"N{palace.buildings[0]}" for palace in self.roofless()}  # 6.3
 
     def roof_moves(self, seat: int) -> set[str]:
         """6.1, 6.2"""
         owned = {palace.colour for palace in self.palaces if palace.roof == seat}
         return {f"R{palace.buildings[0]}" for palace in self.roofless() if palace.colour not in owned}
 
+    def moves_with(self, piece: str, seat: int) -> set[str]:
+        """What this seat may write if it holds the piece; found once for each piece."""
+        if piece == "R":
+            return self.roof_moves(seat)
+        if piece not in self._common_moves:
+            self._common_moves[piece] = self.common_moves(piece)
+        return self._common_moves[piece]
+
+    def held(self, seat: int) -> list[str]:
+        """The pieces the seat can still place; none for a seat that is out (4.5)."""
+        return [] if self.state.out[seat] else [piece for piece in PIECES if self.state.stock[seat][piece] > 0]
+
     def placements(self) -> list[set[str]]:
-        """4.2: for every seat the placements it could make if it were its turn; none for a seat that is out (4.5)."""
-        common = self.common_moves()
-        found = []
-        for seat in self.state.seats:
-            places = {**common, "R": self.roof_moves(seat)}
-            held = [piece for piece in PIECES if self.state.stock[seat][piece] > 0]
-            found.append(set() if self.state.out[seat] else {m for piece in held for m in places[piece]})
-        return found
+        """4.2: for every seat the placements it could make if it were its turn."""
+        return [
+            {move for piece in self.held(seat) for move in self.moves_with(piece, seat)} for seat in self.state.seats
+        ]
+
+    def can_place(self, seat: int) -> bool:
+        """4.4: has the seat a legal placement as the board stands?"""
+        return any(self.moves_with(piece, seat) for piece in reversed(self.held(seat)))
 
 
 def can_place(state: State, seat: int) -> bool:
     """4.4: has the seat a legal placement as the board stands?"""
-    return bool(Places(state).placements()[seat])
+    return Places(state).can_place(seat)

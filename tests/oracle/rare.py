@@ -6,9 +6,10 @@ The counts say how much a run of comparisons has really seen.
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .game import must_roof
+from .duties import asks_for_roof, asks_for_two, barred_moves
+from .game import otherwise_legal_moves
 from .places import Places
-from .rare_names import EVENTS
+from .rare_names import ALL_EVENTS
 from .rare_tiles import Step, palace_tile_events, tower_tile_events
 from .scoring import scores, well_cells_of
 from .state import COLOURS, State
@@ -22,7 +23,7 @@ def events(before: State, text: str, after: State) -> set[str]:
     was, now = Places(before), Places(after)
     found = {
         *_turns(step),
-        *_forced_roofs(step, was),
+        *_duties(step, was),
         *_walls_and_gates(step, was, now),
         *_streets(step, was, now),
         *_tea(step),
@@ -31,7 +32,7 @@ def events(before: State, text: str, after: State) -> set[str]:
     if text != "T":
         found |= {*_palaces(step, was, now), *palace_tile_events(step, now), *tower_tile_events(step, was, now)}
         found |= {*_finished_colours(step), *_outs(step)}
-    assert found <= set(EVENTS), found - set(EVENTS)
+    assert found <= set(ALL_EVENTS), found - set(ALL_EVENTS)
     return found
 
 
@@ -86,22 +87,59 @@ def _discard_details(before: State, seat: int) -> Iterator[str]:
         yield "16.7 gates discarded by a player with tea"
 
 
-def _forced_roofs(step: Step, was: Places) -> Iterator[str]:
-    before, seat = step.before, step.seat
-    if not before.rules.last_player_roofs or before.placements_left != 1:
-        return
+def _duties(step: Step, was: Places) -> Iterator[str]:
+    before = step.before
     everybody = was.placements()
-    if any(everybody[other] for other in before.seats if other != seat):
+    roofs = any(move[0] == "R" for move in everybody[step.seat])
+    others = [seat for seat in before.seats if seat != step.seat]
+    if asks_for_roof(before) or asks_for_two(before):
+        barred = barred_moves(before, otherwise_legal_moves(before))
+        yield from _roof_due(before, barred, roofs)
+        yield from _two_due(before, barred)
+    if not before.rules.last_player_roofs or any(everybody[seat] for seat in others):
         return
-    if before.roofed_this_turn:
+    if not all(before.out[seat] for seat in others):
+        if roofs and not before.roofed_this_turn:
+            yield "4.6 others are stuck, not out: no roof is due"
+    elif before.placements_left == 1 and before.roofed_this_turn:
         yield "4.6 satisfied by the turn's first placement"
-    elif not any(move[0] == "R" for move in everybody[seat]):
-        yield "4.6 lifted: no roof can be placed"
-    if must_roof(before, everybody):
-        if any(move[0] != "R" for move in everybody[seat]):
+
+
+def _roof_due(before: State, barred: dict[str, str], roofs: bool) -> Iterator[str]:
+    if not asks_for_roof(before):
+        return
+    kinds = {move[0] for move, rule in barred.items() if rule == "4.6"}
+    if before.placements_left == 1:
+        if not roofs:
+            yield "4.6 lifted: no roof can be placed"
+        if kinds - {"T"}:
             yield "4.6 only roofs allowed where other moves were possible"
-        if before.turn_size == 2 and before.stock[seat]["T"]:
+        if "T" in kinds:
             yield "4.6 tea refused"
+    elif kinds:
+        yield "4.6 first placement barred"
+        yield (
+            "4.6 first placement must not cover the roof's palace"
+            if roofs
+            else "4.6 first placement must make a palace"
+        )
+
+
+def _two_due(before: State, barred: dict[str, str]) -> Iterator[str]:
+    if not asks_for_two(before):
+        return
+    kinds = {move[0] for move, rule in barred.items() if rule == "4.8"}
+    if kinds:
+        yield "4.8 first placement barred"
+        if before.stock[before.turn or 0]["T"]:
+            yield "4.8 first placement barred although there is tea"
+        if "4.6" in barred.values():
+            yield "4.8 and 4.6 both bar placements"
+    for kind in kinds:
+        yield f"4.8 {KIND_NAMES.get(kind, 'building')} barred"
+
+
+KIND_NAMES = {"S": "stable", "M": "merchant", "W": "wall", "D": "gate", "R": "own roof", "N": "neutral roof"}
 
 
 def _palaces(step: Step, was: Places, now: Places) -> Iterator[str]:

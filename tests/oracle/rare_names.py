@@ -16,9 +16,12 @@ EVENTS = (
     "4.6 tea refused",
     "4.6 lifted: no roof can be placed",
     "4.6 satisfied by the turn's first placement",
+    "4.6 others are stuck, not out: no roof is due",
     "4.7 over with pieces in hand",
     "4.7 over in the middle of a turn",
     "4.7 over with gates in hand, none discarded",
+    "4.8 first placement barred",
+    "4.8 own roof barred",
     "5.3 palace boxed in without a roof",
     "5.3 boxed in by a stable",
     "5.3 boxed in by a merchant",
@@ -68,6 +71,12 @@ EVENTS = (
     "13.3 tower tile taken again by the same owner's other palace",
     "13.4 further wall or stable, no new connection",
     "13.4 both rows of one tower touch the palace",
+    "13.4 roof on a palace that both rows of a tower touch",
+    "13.4 second row takes the tile, by a stable",
+    "13.4 second row takes the tile, by a wall",
+    "13.4 second row takes the tile from somebody else",
+    "13.4 second row takes nothing (connection by tower)",
+    "13.4 further wall of a row takes the tile",
     "13.5 neutral palace takes a tower tile",
     "13.5 neutral palace boxes tower merchants",
     "13.5 tower tile won from a neutral palace",
@@ -92,3 +101,20 @@ EVENTS = (
     "16.7 several gates discarded",
     "16.7 gates discarded by a player with tea",
 )
+
+MADE_EVENTS = (
+    "4.8 building barred",
+    "4.8 merchant barred",
+    "4.8 gate barred",
+    "4.6 first placement barred",
+    "4.6 first placement must make a palace",
+    "4.6 first placement must not cover the roof's palace",
+    "4.8 stable barred",
+    "4.8 wall barred",
+    "4.8 neutral roof barred",
+    "4.8 first placement barred although there is tea",
+    "4.8 and 4.6 both bar placements",
+)
+"""Too rare for whole random games; made positions show them."""
+
+ALL_EVENTS = EVENTS + MADE_EVENTS

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .places import Palace, Places, connections, wall_tower
+from .effects import roofed_connections
+from .places import Palace, Places, wall_tower, walls_touching
 from .scoring import tile_owner
 from .state import COLOURS, State
 
@@ -52,17 +53,19 @@ def _changed_palace(step: Step, now: Places) -> Palace | None:
 def tower_tile_events(step: Step, was: Places, now: Places) -> Iterator[str]:
     """Connections before and after, for the palaces with a roof."""
     before, after, piece = step.before, step.after, step.text[0]
+    had = roofed_connections(before)
+    new_connections = {key: tower for key, tower in roofed_connections(after).items() if key not in had}
     for new in now.palaces:
         if new.roof is None:
             continue
         old = was.palaces[new.index] if new.index < len(was.palaces) else None
-        had = connections(before, old) if old is not None and old.roof is not None else set()
-        has = connections(after, new)
+        gained = {tower for (palace, _), tower in new_connections.items() if palace == new.index}
         if _both_rows(after, new) and (old is None or not _both_rows(before, old)):
             yield "13.4 both rows of one tower touch the palace"
-        if old is not None and old.roof is not None and has == had and _touching_walls_grew(before, after, old, new):
-            yield "13.4 further wall or stable, no new connection"
-        gained = has - had
+        if old is not None and old.roof is not None:
+            yield from _grown_connections(step, old, new, gained)
+        elif _both_rows(after, new):
+            yield "13.4 roof on a palace that both rows of a tower touch"
         if gained:
             kind = {"W": "a wall", "S": "a stable"}.get(piece, "a roof")
             yield f"13.3 tower tile by {kind}"
@@ -72,20 +75,32 @@ def tower_tile_events(step: Step, was: Places, now: Places) -> Iterator[str]:
             yield from _tower_tile_details(step, new, tower)
 
 
+def _grown_connections(step: Step, old: Palace, new: Palace, gained: set[int]) -> Iterator[str]:
+    """13.4 for a palace that had its roof before the step."""
+    before, after = step.before, step.after
+    had, has = _rows(before, old), _rows(after, new)
+    if len(walls_touching(after, new)) > len(walls_touching(before, old)) and not gained:
+        yield "13.4 further wall or stable, no new connection"
+    for tower in {tower for tower, _ in had}:
+        second_row = any(row not in had for row in has if row[0] == tower)
+        if second_row and tower not in gained:
+            yield "13.4 second row takes nothing (connection by tower)"
+        elif second_row:
+            yield "13.4 second row takes the tile, by " + ("a stable" if step.text[0] == "S" else "a wall")
+            if before.tower_tiles[tower] not in (None, new.roof):
+                yield "13.4 second row takes the tile from somebody else"
+        elif tower in gained:
+            yield "13.4 further wall of a row takes the tile"
+
+
+def _rows(state: State, palace: Palace) -> set[tuple[int, str]]:
+    """The rows of walls that touch the palace: tower and side."""
+    return {(wall_tower(state, wall), wall[0]) for wall in walls_touching(state, palace)}
+
+
 def _both_rows(state: State, palace: Palace) -> bool:
-    walls = [w for cell in palace.cells for w in state.board.walls_touching[cell] if state.walls.get(w) == "wall"]
-    sides_of_tower: dict[int, set[str]] = {}
-    for wall in walls:
-        sides_of_tower.setdefault(wall_tower(state, wall), set()).add(wall[0])
-    return any(len(sides) == 2 for sides in sides_of_tower.values())
-
-
-def _touching_walls_grew(before: State, after: State, old: Palace, new: Palace) -> bool:
-    def count(state: State, palace: Palace) -> int:
-        board = state.board
-        return sum(state.walls.get(w) == "wall" for cell in palace.cells for w in board.walls_touching[cell])
-
-    return count(after, new) > count(before, old)
+    towers = [tower for tower, _ in _rows(state, palace)]
+    return len(towers) > len(set(towers))
 
 
 def _tower_tile_details(step: Step, palace: Palace, tower: int) -> Iterator[str]:

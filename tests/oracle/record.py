@@ -5,7 +5,7 @@ from itertools import groupby
 
 from .game import new_game, play
 from .scoring import scores
-from .state import Rules, State
+from .state import RULES_VERSION, Rules, State, Switch, values_of
 
 SWITCH_TAGS = {
     "tea": "Tea",
@@ -13,8 +13,12 @@ SWITCH_TAGS = {
     "neutral_roofs": "NeutralRoofs",
     "short_first_turn": "ShortFirstTurn",
     "last_player_roofs": "LastPlayerRoofs",
+    "both_placements": "BothPlacements",
+    "connection": "Connection",
     "founding": "Founding",
 }
+VERSION_1: dict[str, Switch] = {"last_player_roofs": False, "both_placements": False, "connection": "tower"}
+"""How a game without a version is read, whatever its tags say."""
 
 
 def record_tags(state: State) -> dict[str, str]:
@@ -22,6 +26,7 @@ def record_tags(state: State) -> dict[str, str]:
     rules = state.rules
     tags = {
         "Edition": rules.edition,
+        "Rules": str(RULES_VERSION),
         "Players": str(rules.players),
         "Gates": "yes" if rules.gates else "no",
     }
@@ -31,10 +36,15 @@ def record_tags(state: State) -> dict[str, str]:
         tags["Well"] = "no"
     if state.market is not None:
         tags["Market"] = state.market
-    for switch, on in rules.changed_switches().items():
+    for switch, value in rules.changed_switches().items():
         if switch in SWITCH_TAGS:
-            tags[SWITCH_TAGS[switch]] = "yes" if on else "no"
+            tags[SWITCH_TAGS[switch]] = tag_text(value)
     return tags
+
+
+def tag_text(value: Switch) -> str:
+    """The value of a switch as a tag says it."""
+    return value if isinstance(value, str) else {True: "yes", False: "no"}[value]
 
 
 def move_lines(state: State) -> list[str]:
@@ -63,9 +73,14 @@ def split_record(text: str) -> tuple[dict[str, str], list[str]]:
 
 def start_of(tags: dict[str, str]) -> State:
     """The position before the first move."""
-    switches = {name: tags[tag] == "yes" for name, tag in SWITCH_TAGS.items() if tag in tags}
+    switches: dict[str, Switch] = {}
+    for name, tag in SWITCH_TAGS.items():
+        if tag in tags:
+            switches[name] = next(value for value in values_of(name) if tag_text(value) == tags[tag])
     if "Well" in tags:
         switches["well"] = tags["Well"] != "no"
+    if "Rules" not in tags:
+        switches |= VERSION_1
     rules = Rules.of(tags["Edition"], int(tags["Players"]), tags.get("Gates") == "yes", **switches)
     return new_game(rules, tags.get("Well") if rules.well else None, tags.get("Market"))
 

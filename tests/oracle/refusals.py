@@ -2,7 +2,8 @@
 
 import re
 
-from .game import canonical, legal_moves, may_use_tea, must_roof
+from .duties import asks_for_roof, barred_moves
+from .game import canonical, may_use_tea, otherwise_legal_moves
 from .places import Places
 from .state import COLOURS, State
 
@@ -33,15 +34,16 @@ def broken_rules(state: State, text: str) -> list[str]:
 class Judge:
     """Everything about one position that judging its moves takes, found once."""
 
-    def __init__(self, state: State, legal: list[str] | None = None) -> None:
+    def __init__(self, state: State) -> None:
         assert state.phase != "over"
         assert state.turn is not None
         self.state = state
         self.seat = state.turn
         self.board = state.board
-        self.legal = set(legal_moves(state) if legal is None else legal)
+        self.otherwise_legal = otherwise_legal_moves(state)
+        self.barred = barred_moves(state, self.otherwise_legal)
         self.places = Places(state)
-        self.forced = self._is_forced()
+        self.roof_due = self._is_roof_due()
         self.open = {colour: self.places.open_palace(colour) for colour in COLOURS}
         self.beside = [(palace, self.places.beside(palace)) for palace in self.places.palaces]
         self.extensions = self.places.extension_cells()
@@ -50,21 +52,22 @@ class Judge:
         self.wall_places = self.places.wall_places()
         self.gate_places = self.places.gate_places()
 
-    def _is_forced(self) -> bool:
-        """4.6"""
-        if self.state.phase == "founding" or not self.state.rules.last_player_roofs:
+    def _is_roof_due(self) -> bool:
+        """4.6: must the placement that is due be an own roof?"""
+        if self.state.placements_left != 1 or not asks_for_roof(self.state):
             return False
-        return must_roof(self.state, self.places.placements())
+        return any(move[0] == "R" for move in self.otherwise_legal)
 
     def broken(self, text: str) -> list[str]:
-        """All the rules the move breaks, best first."""
+        """All the rules the move breaks, best first; 4.6 and 4.8 are asked about a move that is otherwise legal."""
         check_form(self.state, text)
-        if canonical(self.state, text) in self.legal:
-            return []
+        move = canonical(self.state, text)
+        if move in self.otherwise_legal:
+            return [self.barred[move]] if move in self.barred else []
         if self.state.phase == "founding":
             return self._founding(text)
         broken = self._not_held(text) + self._by_piece(text[0], text[1:])
-        if self.forced and text[0] != "R":
+        if self.roof_due and text[0] != "R":
             broken.append("4.6")
         assert broken, text
         return list(dict.fromkeys(broken))

@@ -1,6 +1,6 @@
 """Rules section 15, counted from the board."""
 
-from .places import Palace, find_palaces
+from .places import Palace, find_palaces, walls_touching
 from .state import COLOURS, Roof, State
 
 PALACE_TILE = {"G": 1, "P": 2, "B": 3, "O": 4}  # 12.1
@@ -28,7 +28,7 @@ def _score(state: State, palaces: list[Palace], seat: int) -> dict[str, int]:
     sheet = {
         "buildings": sum(len(palace.buildings) for palace in own),
         "stables": sum(len(palace.stables) for palace in own),
-        "walls": sum(len(walls_of(state, palace)) for palace in own),
+        "walls": sum(len(walls_touching(state, palace)) for palace in own),
         "merchants": sum(len(merchants_of(state, palace)) for palace in own),
         "palace_tiles": sum(PALACE_TILE[colour] for colour in COLOURS if tile_owner(state, colour) == seat),
         "tower_tiles": sum(tower for tower, owner in state.tower_tiles.items() if owner == seat),
@@ -36,12 +36,6 @@ def _score(state: State, palaces: list[Palace], seat: int) -> dict[str, int]:
     }
     sheet["total"] = sum(sheet.values())
     return sheet
-
-
-def walls_of(state: State, palace: Palace) -> set[str]:
-    """15.1: the walls that touch the palace (16.8: no gates)."""
-    touching = {wall for cell in palace.cells for wall in state.board.walls_touching[cell]}
-    return {wall for wall in touching if state.walls.get(wall) == "wall"}
 
 
 def merchants_of(state: State, palace: Palace) -> set[str]:

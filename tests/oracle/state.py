@@ -1,8 +1,7 @@
 """What a game is (17), what everybody starts with (2, 3), and the bare facts a position consists of."""
 
-import copy
-from dataclasses import dataclass, field, fields
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from .board import Board, board_for
 
@@ -17,8 +16,13 @@ SWITCHES = (
     "neutral_roofs",
     "short_first_turn",
     "last_player_roofs",
+    "both_placements",
+    "connection",
     "founding",
 )
+CONNECTIONS = ("tower", "row", "every")  # 13.4
+Switch = bool | str
+RULES_VERSION = 2
 
 # The table of section 2: (edition, players) -> buildings of each colour, stables, merchants, walls, gates.
 SUPPLY = {
@@ -44,32 +48,44 @@ class Rules:
     neutral_roofs: bool
     short_first_turn: bool
     last_player_roofs: bool
+    both_placements: bool
+    connection: str
     founding: bool
 
     @classmethod
-    def of(cls, edition: str, players: int, gates: bool = False, **switches: bool) -> "Rules":
+    def of(cls, edition: str, players: int, gates: bool = False, **switches: Switch) -> "Rules":
         """The edition's defaults with the given switches changed."""
         if (edition, players) not in SUPPLY:
             raise ValueError(f"there is no {edition} edition game for {players}")
-        chosen = default_switches(edition)
-        assert set(switches) <= set(chosen)
-        chosen.update(switches)
+        chosen: dict[str, Any] = default_switches(edition)
+        for name, value in switches.items():
+            assert value in values_of(name), (name, value)
+            chosen[name] = value
         return cls(edition=edition, players=players, gates=gates, **chosen)
 
-    def switches(self) -> dict[str, bool]:
-        """All seven switches by name."""
+    def switches(self) -> dict[str, Switch]:
+        """All switches by name."""
         return {name: getattr(self, name) for name in SWITCHES}
 
-    def changed_switches(self) -> dict[str, bool]:
+    def changed_switches(self) -> dict[str, Switch]:
         """The switches that differ from the edition's default."""
         default = default_switches(self.edition)
-        return {name: on for name, on in self.switches().items() if on != default[name]}
+        return {name: value for name, value in self.switches().items() if value != default[name]}
 
 
-def default_switches(edition: str) -> dict[str, bool]:
-    """The first edition has 4.6 and founding, the second edition everything else."""
+def values_of(switch: str) -> tuple[Switch, ...]:
+    """The values that a switch can have."""
+    assert switch in SWITCHES, switch
+    return CONNECTIONS if switch == "connection" else (False, True)
+
+
+def default_switches(edition: str) -> dict[str, Switch]:
+    """17: the first edition has 4.6, 4.8, connection by rows and founding, the second edition everything else."""
     first = edition == "first"
-    return {name: first if name in {"last_player_roofs", "founding"} else not first for name in SWITCHES}
+    of_the_first = {"last_player_roofs", "both_placements", "founding"}
+    switches: dict[str, Switch] = {name: (name in of_the_first) == first for name in SWITCHES}
+    switches["connection"] = "row" if first else "tower"
+    return switches
 
 
 def starting_stock(rules: Rules) -> dict[str, int]:
@@ -149,8 +165,19 @@ class State:
         return sum(self.stock[seat][piece] for piece in PIECES)
 
     def copy(self) -> "State":
-        """An independent copy: nothing mutable is shared, the finished log entries apart."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        log = list(values.pop("log"))
-        rules = values.pop("rules")
-        return State(rules=rules, log=log, **copy.deepcopy(values))
+        """Return an independent copy. Only finished log entries are shared."""
+        return replace(
+            self,
+            stock=[dict(stock) for stock in self.stock],
+            out=list(self.out),
+            first_turn_done=list(self.first_turn_done),
+            tower_merchants=dict(self.tower_merchants),
+            cells=dict(self.cells),
+            walls=dict(self.walls),
+            palaces=[replace(mark) for mark in self.palaces],
+            streets=[list(street) for street in self.streets],
+            tile_palace=dict(self.tile_palace),
+            tower_tiles=dict(self.tower_tiles),
+            used_gates=set(self.used_gates),
+            log=list(self.log),
+        )

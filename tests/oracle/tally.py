@@ -45,6 +45,7 @@ class Tally:
     games_with: Counter[str] = field(default_factory=Counter)
     games_of: Counter[str] = field(default_factory=Counter)
     games_by_policy: Counter[str] = field(default_factory=Counter)
+    made: Counter[str] = field(default_factory=Counter)  # made-up positions that showed the rule they are made for
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:

@@ -2,16 +2,34 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from oracle import IllegalMove, NotAMove, Rules, State, legal_moves, new_game, play, position_json, record_text, replay
+from oracle import (
+    IllegalMove,
+    NotAMove,
+    Rules,
+    State,
+    legal_moves,
+    new_game,
+    play,
+    position_json,
+    record_text,
+    replay,
+    state_from_json,
+)
 from oracle.compare import Comparison
 from oracle.engines import Message
-from oracle.rare_names import EVENTS
+from oracle.game import otherwise_legal_moves
+from oracle.made import KINDS, compare_made
+from oracle.rare_names import ALL_EVENTS
 from oracle.refusals import broken_rules
+from oracle.row_positions import second_rows
 from oracle.scoring import score_sheet
+from oracle.state import Switch
 from oracle.tally import Effort, Tally
 
 
@@ -43,10 +61,14 @@ class OracleEngine:
     def _position(self) -> Message:
         return {"position": position_json(self.states[-1])}
 
-    def _new(self, options: dict[str, bool] | None = None, **game: Any) -> Message:
+    def _new(self, options: dict[str, Switch] | None = None, **game: Any) -> Message:
         well, market = game.pop("well", None), game.pop("market", None)
         game.update(options or {})
         self.states = [new_game(Rules.of(**game), well, market)]
+        return self._position()
+
+    def _set(self, position: Message) -> Message:
+        self.states = [state_from_json(position)]
         return self._position()
 
     def _load(self, record: str) -> Message:
@@ -92,7 +114,7 @@ def test_the_oracle_agrees_with_itself() -> None:
     assert tally.differences == []
     assert tally.plies > 60
     assert min(tally.refusals, tally.malformed, tally.undone, tally.loaded) > 0
-    assert set(tally.hits) <= set(EVENTS)
+    assert set(tally.hits) <= set(ALL_EVENTS)
 
 
 SPOILT: dict[str, tuple[str, Callable[[Message], Any]]] = {
@@ -123,3 +145,41 @@ def test_a_difference_tells_how_to_see_it_again() -> None:
     assert replay(difference.record)[-1].phase == "play"
     assert difference.oracle == {"only the oracle": [legal_moves(replay(difference.record)[-1])[-1]]}
     assert difference.engine == {"only the engine": []}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("edition", "players"), [("first", 3), ("second", 2), ("second", 4)])
+def test_made_positions_show_their_rule(kind: str, edition: str, players: int) -> None:
+    rng = random.Random(f"{kind} {edition} {players}")
+    tally = compare_made(OracleEngine(), kind, (edition, players, True), rng, Effort(full_whys=0, whys=3), count=2)
+    assert tally.differences == []
+    assert tally.made[kind] == 2
+
+
+@pytest.mark.parametrize("kind", ["4.8", "4.6 first", "4.6 last"])
+def test_an_engine_that_bars_nothing_is_noticed(kind: str) -> None:
+    class Lenient(OracleEngine):
+        def _legal(self) -> Message:
+            return {"moves": sorted(otherwise_legal_moves(self.states[-1]))}
+
+    tally = compare_made(Lenient(), kind, ("first", 3, False), random.Random(kind), Effort(full_whys=0, whys=0), 2)
+    assert [difference.what for difference in tally.differences] == ["legal moves"] * 2
+    (only_ours,) = {str(difference.oracle) for difference in tally.differences}
+    assert only_ours == "{'only the oracle': []}"
+
+
+def test_an_engine_that_connects_by_tower_is_noticed() -> None:
+    class ByTower(OracleEngine):
+        def _play(self, moves: list[str]) -> Message:
+            state = self.states[-1]
+            self.states[-1] = replace(state, rules=replace(state.rules, connection="tower"))
+            answer = super()._play(moves)
+            answer["position"]["options"]["connection"] = state.rules.connection
+            return answer
+
+    rules = Rules.of("first", 3)
+    noticed = 0
+    for start, moves in islice(second_rows(rules, random.Random(1)), 20):
+        comparison = Comparison(ByTower(), rules, ["any kind"] * 3, random.Random(1), Effort(0, 0, 0.0))
+        noticed += bool(comparison.run_from(start, moves).differences)
+    assert noticed >= 8

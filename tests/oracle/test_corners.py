@@ -4,65 +4,24 @@ import random
 
 import pytest
 
-from oracle import Rules, State, broken_rules, legal_moves, new_game, play, position_json, record_text, replay, scores
+from oracle import (
+    State,
+    broken_rules,
+    legal_moves,
+    new_game,
+    play,
+    position_json,
+    record_text,
+    replay,
+    scores,
+    state_from_json,
+)
+from oracle.by_hand import bare, hold, moves, no_street, palace, street, turn, wall
 from oracle.compare import random_rules
 from oracle.places import Places, find_palaces
 from oracle.policies import choose, policies_of_a_game
-from oracle.record import move_lines
-from oracle.state import COLOURS, PIECES, PalaceMark, Roof, starting_stock
-
-# Putting up a position by hand
-
-
-def bare(edition: str = "first", players: int = 3, gates: bool = False, **switches: bool) -> State:
-    """A city with a merchant on h6 and, where there is one, the well on c3; everybody holds everything."""
-    rules = Rules.of(edition, players, gates, **{"founding": False, **switches})
-    return new_game(rules, well="c3" if rules.well else None, market="h6")
-
-
-def palace(state: State, colour: str, cells: str, stables: str = "", roof: Roof = None) -> None:
-    for cell in cells.split():
-        state.cells[cell] = colour
-    for cell in stables.split():
-        state.cells[cell] = "S"
-    state.palaces.append(PalaceMark(colour, cells.split()[0], roof))
-    if roof is not None:
-        state.tile_palace[colour] = len(state.palaces) - 1
-
-
-def street(state: State, cells: str) -> None:
-    state.streets.append(cells.split())
-    state.cells.update(dict.fromkeys(cells.split(), "M"))
-
-
-def no_street(state: State) -> None:
-    for cells in state.streets:
-        for cell in cells:
-            del state.cells[cell]
-    state.streets = []
-
-
-def wall(state: State, cells: str, gate: str | None = None) -> None:
-    state.walls.update(dict.fromkeys(cells.split(), "wall"))
-    if gate:
-        state.walls[gate] = "gate"
-
-
-def hold(state: State, *hands: str) -> None:
-    """What each seat holds, one letter a piece; a seat with no piece is out."""
-    for seat, hand in enumerate(hands):
-        state.stock[seat] = {piece: hand.count(piece) for piece in (*PIECES, "T")}
-        state.out[seat] = state.pieces_left(seat) == 0
-
-
-def turn(state: State, seat: int, left: int = 2) -> None:
-    state.turn, state.turn_size, state.placements_left = seat, 2, left
-    state.first_turn_done = [True] * state.rules.players
-
-
-def moves(state: State, piece: str) -> list[str]:
-    return [move for move in legal_moves(state) if move[0] == piece]
-
+from oracle.record import move_lines, record_tags
+from oracle.state import COLOURS, PIECES, Rules, starting_stock
 
 # Turns (4)
 
@@ -229,6 +188,76 @@ def test_13_4_the_two_rows_of_a_tower_are_one_connection() -> None:
     assert state.tower_tiles[1] == 1, "a11 was connected to tower 1 by Na"
 
 
+def second_row_of_tower_1(connection: str = "row") -> State:
+    """Seat 0 touched tower 1 by its northern row; the tile has gone on to seat 1."""
+    state = bare("first", connection=connection)
+    palace(state, "G", "a11", roof=0)
+    palace(state, "O", "c11", roof=1)
+    wall(state, "Na Nb")
+    turn(state, 2)
+    state = play(state, "WNc")
+    assert state.tower_tiles[1] == 1
+    return state
+
+
+def test_13_4_by_row_a_wall_of_the_other_row_takes_the_tile_again() -> None:
+    assert bare("first").rules.connection == "row"
+    assert play(second_row_of_tower_1(), "WW11").tower_tiles[1] == 0
+    assert play(second_row_of_tower_1(connection="every"), "WW11").tower_tiles[1] == 0
+    assert play(second_row_of_tower_1(connection="tower"), "WW11").tower_tiles[1] == 1
+
+
+def test_13_4_by_row_a_further_wall_of_the_same_row_takes_nothing() -> None:
+    for connection, owner in (("row", 1), ("every", 0), ("tower", 1)):
+        state = bare("first", connection=connection)
+        palace(state, "G", "b11 c11", roof=0)
+        wall(state, "Na Nb")
+        turn(state, 0)
+        state.tower_tiles[1] = 1
+        assert play(state, "WNc").tower_tiles[1] == owner, connection
+
+
+def test_13_4_a_stable_in_the_corner_newly_touches_the_other_row() -> None:
+    for connection, owner in (("row", 0), ("every", 0), ("tower", 1)):
+        state = bare("first", connection=connection)
+        palace(state, "G", "b11", roof=0)
+        wall(state, "Na Nb W11")
+        turn(state, 2)
+        state.tower_tiles[1] = 1
+        assert play(state, "Sa11").tower_tiles[1] == owner, connection
+
+
+def test_13_4_a_stable_that_touches_no_wall_of_a_new_row_takes_nothing() -> None:
+    state = bare("first")
+    palace(state, "G", "b11", roof=0)
+    wall(state, "Na Nb Nc W11")
+    turn(state, 2)
+    state.tower_tiles[1] = 1
+    assert play(state, "Sc11").tower_tiles[1] == 1
+    state.rules = Rules.of("first", 3, founding=False, connection="every")
+    assert play(state, "Sc11").tower_tiles[1] == 0
+
+
+@pytest.mark.parametrize("connection", ["tower", "row", "every"])
+def test_13_4_a_roof_takes_a_tile_once_however_many_rows_touch_the_palace(connection: str) -> None:
+    state = bare("second", connection=connection)
+    palace(state, "G", "a11 b11")
+    wall(state, "Na Nb W11")
+    turn(state, 0)
+    state = play(state, "Ra11")
+    assert (state.tower_tiles[1], state.stock[0]["M"]) == (0, 8 + 3)
+
+
+def test_13_4_13_5_a_neutral_palace_takes_the_tile_by_its_second_row() -> None:
+    state = bare("second", connection="row")
+    palace(state, "G", "a11", roof="neutral")
+    wall(state, "Na")
+    turn(state, 0)
+    state.tower_tiles[1] = 1
+    state = play(state, "WW11")
+    assert (state.tower_tiles[1], state.tower_merchants[1], state.stock[0]["M"]) == ("neutral", 0, 8)
+
+
 def test_13_3_one_roof_brings_several_tower_tiles() -> None:
     state = bare("second")
     palace(state, "G", " ".join(f"a{row}" for row in range(1, 12)))
@@ -348,6 +377,35 @@ def test_a_record_has_a_word_for_each_who_placed() -> None:
         state = play(state, move)
     assert move_lines(state) == ["1. WNa WNb WNc,WNd", "2. WNe,WNf WNg", "*"]
     assert replay(record_text(state))[-1] == state
+
+
+def test_a_record_says_its_version_and_only_unusual_switches() -> None:
+    tags = record_tags(bare("first", connection="every", both_placements=True))
+    assert [*tags][:2] == ["Edition", "Rules"]
+    assert tags["Rules"] == "2"
+    assert (tags["Connection"], "BothPlacements" in tags) == ("every", False)
+    tags = record_tags(bare("second", connection="tower", both_placements=True))
+    assert ("Connection" in tags, tags["BothPlacements"]) == (False, "yes")
+
+
+def test_a_record_of_version_1_is_read_with_its_switches_whatever_it_says() -> None:
+    state = play(bare("first", connection="every"), "WNa")
+    old = record_text(state).replace('[Rules "2"]\n', "")
+    rules = replay(old)[-1].rules
+    assert (rules.last_player_roofs, rules.both_placements, rules.connection) == (False, False, "tower")
+    tags = record_tags(replay(old)[-1])
+    assert (tags["Rules"], tags["LastPlayerRoofs"], tags["BothPlacements"]) == ("2", "no", "no")
+    assert tags["Connection"] == "tower"
+    assert replay(record_text(state))[-1].rules == state.rules
+
+
+def test_a_position_of_version_1_is_read_likewise() -> None:
+    state = bare("first")
+    position = position_json(state)
+    assert state_from_json(position).rules == state.rules
+    del position["rules"]
+    rules = state_from_json(position).rules
+    assert (rules.last_player_roofs, rules.both_placements, rules.connection) == (False, False, "tower")
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -153,8 +153,8 @@ def broken(change: str) -> dict[str, Any]:
             step["proofs"].pop()
         case "no steps":
             data["steps"] = []
-        case "another position":
-            data["id"] = "000000000000"
+        case "no id":
+            data["id"] = "0"
         case "no position":
             del data["position"]
     return data
@@ -169,7 +169,7 @@ def broken(change: str) -> dict[str, Any]:
         "no key",
         "no proof",
         "no steps",
-        "another position",
+        "no id",
         "no position",
     ],
 )
@@ -243,3 +243,14 @@ def test_the_command_mines_a_game_once_and_checks_the_file(tmp_path: Path, capsy
     assert len((tmp_path / "found.jsonl.games").read_text(encoding="utf-8").splitlines()) == 1
     assert main(["puzzles", "check", str(SHIPPED)]) == 0
     assert f"puzzles: {len(PUZZLES)}" in capsys.readouterr().out
+
+
+def test_puzzles_of_version_1_keep_their_ids_and_are_read_by_its_rules() -> None:
+    file = Path(__file__).parents[1] / "data" / "earlier" / "rules-1" / "puzzles.jsonl"
+    puzzles = list(read_puzzles(file))
+    assert [puzzle.id for puzzle in puzzles] == [json.loads(line)["id"] for line in file.read_text().splitlines()]
+    assert [puzzle.start.ruleset.edition for puzzle in puzzles] == ["first", "second"]
+    for puzzle in puzzles:
+        rules = puzzle.start.ruleset
+        assert (rules.last_player_roofs, rules.both_placements, rules.connection) == (False, False, "tower")
+        assert puzzle.to_json()["id"] == puzzle.id

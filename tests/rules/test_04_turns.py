@@ -286,18 +286,101 @@ def test_4_6_lifted_when_no_own_roof_can_be_placed(board, held):
     assert pieces(position) == {"G", "W"}
 
 
-@pytest.mark.parametrize(("other", "due"), [("W1", False), ("", True), ("D1", True), ("R1", True), ("S1", False)])
-def test_4_6_only_when_no_other_player_can_place(other, due):
-    """Seat 1 owns the only colour there is, and there is no wall a gate could stand beside."""
+@pytest.mark.parametrize(("other", "due"), [("W1", False), ("", True), ("D1", False), ("R1", False), ("S1", False)])
+def test_4_6_only_when_every_other_player_is_out(other, due):
+    """Seat 1 owns the only colour there is, and no wall has room for a gate beside it: it is stuck, but not out."""
     board = "G e5 @1; G h5"
     position = last_player(left=1, gates=True, board=board, hands={1: other})
     assert pieces(position) == ({"R"} if due else {"G", "R", "W", "S"})
 
 
-def test_4_6_counts_the_players_who_are_not_out():
-    """Seat 1 cannot place but seat 2 can."""
-    position = last_player(left=1, hands={1: "D1", 2: "W1"}, gates=True)
-    assert pieces(position) == {"G", "R", "W", "S"}
+def test_4_6_the_turn_makes_the_palace_for_the_roof_where_there_is_none():
+    """A grey palace is owned: only a building of another colour can be roofed by the second placement."""
+    position = last_player(board="G e5 @0; G k8 @1", hands={0: "G1 B1 R1 W3"})
+    assert pieces(position) == {"B"}
+    assert (rule(position, "WNa"), reason(position, "WNa")) == ("4.6", "roof_later")
+    assert (rule(position, "Ga1"), reason(position, "Ga1")) == ("4.6", "roof_later")
+    assert pieces(position.play("Ba1")) == {"R"}
+
+
+def test_4_6_no_palace_can_be_made_with_one_placement():
+    position = last_player(left=1, board="G e5 @0", hands={0: "B1 R1 W3"})
+    assert pieces(position) == {"B", "W"}
+
+
+def test_4_6_a_neutral_roof_does_not_cover_the_only_palace_first():
+    hands = {0: "R1 N1 W3"}
+    position = last_player(board="G e5; B e8 @0", hands=hands, neutral_roofs=True)
+    assert (rule(position, "Ne5"), reason(position, "Ne5")) == ("4.6", "roof_later")
+    assert pieces(position) == {"R", "W"}
+    assert pieces(last_player(board="G e5; P e8", hands=hands, neutral_roofs=True)) == {"R", "N", "W"}
+
+
+def first_placement(board, held, **more):
+    """Seat 0 begins a turn of two with these pieces."""
+    return city(more.pop("edition", "first"), 3, board, hands={0: held}, **more)
+
+
+def row(number, columns="abcdefghijklmnop"):
+    """Every cell of these columns in a row."""
+    return " ".join(f"{column}{number}" for column in columns)
+
+
+CORNERED = "; ".join(
+    [
+        "M a1",
+        f"G {row(2)} @1",
+        f"P {row(5)} + {row(6, 'behknp')} @1",
+        f"B {row(9)} @1",
+        f"O {row(11, 'abcdefghijklmno')}",
+    ]
+)
+"""A city in which an orange building fits on p11 alone, at the open orange palace."""
+
+
+def test_4_8_the_building_comes_before_the_roof():
+    """The building's only room is beside the open palace: once it has a roof, the building can go nowhere."""
+    position = first_placement(CORNERED, "O1 R1")
+    assert pieces(position) == {"O"}
+    assert (rule(position, "Ra11"), reason(position, "Ra11")) == ("4.8", "second_due")
+    with pytest.raises(medina.IllegalMove, match=r"rule 4\.8"):
+        position.play("Ra11")
+    after = position.play("Op11")
+    assert after.turn == 0
+    assert pieces(after) == {"R"}
+
+
+def test_4_8_is_a_switch_of_the_first_edition():
+    assert pieces(first_placement(CORNERED, "O1 R1", both_placements=False)) == {"O", "R"}
+    assert pieces(first_placement(CORNERED, "O1 R1", edition="second", well=False)) == {"O", "R"}
+    assert pieces(first_placement(CORNERED, "O1 R1", edition="second", well=False, both_placements=True)) == {"O"}
+
+
+def test_4_8_asks_nothing_of_a_turn_of_one_placement():
+    assert pieces(first_placement(CORNERED, "O1 R1", left=1, size=1)) == {"O", "R"}
+
+
+def test_4_8_asks_nothing_where_no_placement_leaves_a_second():
+    assert pieces(first_placement(CORNERED, "R1")) == {"R"}
+    assert pieces(first_placement(CORNERED, "O1")) == {"O"}
+
+
+def test_4_8_another_rule_is_named_first():
+    assert rule(first_placement(CORNERED, "O1 R1"), "Oc3") == "5.4"
+
+
+def test_4_8_tea_does_not_count_as_a_placement():
+    position = first_placement(CORNERED, "O1 R1 T1", tea=True)
+    assert pieces(position) == {"O"}
+    assert pieces(position.play("Op11")) == {"R", "T"}
+
+
+def test_4_9_a_roof_and_two_placements_do_not_conflict():
+    """The last player: the roof alone would satisfy 4.6, but 4.8 asks for the building, too, and the building first."""
+    position = city("first", 3, CORNERED, hands={0: "O1 R1", 1: "", 2: ""})
+    assert pieces(position) == {"O"}
+    assert rule(position, "Ra11") == "4.8"
+    assert pieces(position.play("Op11")) == {"R"}
 
 
 def test_4_6_only_in_the_first_edition():

@@ -112,6 +112,43 @@ def test_13_4_the_two_rows_of_a_tower_are_one_connection():
     assert position.play("Sa11").tower_tiles[1] == 2
 
 
+SECOND_ROWS = [
+    ("G a11 @1; B c11 @2; W Na Nb Nc", "WW11"),
+    ("G a10 + b10 @1; B d11 @2; W Na Nb Nc Nd W11 W10", "Sa11"),
+]
+"""Cities in which a palace that touches one row of tower 1 comes to touch the other, by a wall and by a stable."""
+FURTHER_WALLS = [
+    ("G a11 b11 @1; B a5 @2; W Na W11 W10 W9 W8 W7 W6 W5", "WNb"),
+    ("G a11 @1; B a5 @2; W Na Nb W11 W10 W9 W8 W7 W6 W5", "Sb11"),
+]
+"""Cities in which a palace comes to touch a further wall of a row that it touches."""
+
+
+@pytest.mark.parametrize(("board", "move"), SECOND_ROWS)
+@pytest.mark.parametrize(("connection", "owner"), [("tower", 2), ("row", 1), ("every", 1)])
+def test_13_4_the_other_row_takes_the_tile_by_row_and_by_wall(board, move, connection, owner):
+    position = city("second", 3, board, tiles={1: 2}, lying={1: 0}, connection=connection)
+    assert position.play(move).tower_tiles[1] == owner
+
+
+@pytest.mark.parametrize(("board", "move"), FURTHER_WALLS)
+@pytest.mark.parametrize(("connection", "owner"), [("tower", 2), ("row", 2), ("every", 1)])
+def test_13_4_a_further_wall_of_a_row_takes_the_tile_by_wall_only(board, move, connection, owner):
+    position = city("second", 3, board, tiles={1: 2}, lying={1: 0}, connection=connection)
+    assert position.play(move).tower_tiles[1] == owner
+
+
+def test_13_4_the_first_edition_counts_rows():
+    (board, move), _ = SECOND_ROWS
+    assert city("first", 3, board, tiles={1: 2}).play(move).tower_tiles[1] == 1
+
+
+def test_13_4_a_tile_that_lies_at_the_boards_edge_is_taken_by_the_other_row():
+    board = "G a11 @1; B c11 @n; W Na Nb Nc"
+    position = city("first", 3, board, tiles={1: "neutral"}, neutral_roofs=True)
+    assert position.play("WW11").tower_tiles[1] == 1
+
+
 def test_13_4_another_tower_is_a_new_connection():
     position = city(
         "second", 3, "G a1 a2 @1; B c11 @2; W Sa W11 W10 W9 W8 W7 W6 W5 W4 W3", tiles={4: 1, 1: 2}, lying={1: 0}

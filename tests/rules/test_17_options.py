@@ -6,9 +6,20 @@ import medina
 from medina import BadRuleset, Ruleset
 from support import SWITCHES, city, hand, pieces, rule, start
 
+FIRST = {
+    "well": False,
+    "tea": False,
+    "tower_merchants": False,
+    "neutral_roofs": False,
+    "short_first_turn": False,
+    "last_player_roofs": True,
+    "both_placements": True,
+    "connection": "row",
+    "founding": True,
+}
 DEFAULTS = {
-    "second": {name: name not in ("last_player_roofs", "founding") for name in SWITCHES},
-    "first": {name: name in ("last_player_roofs", "founding") for name in SWITCHES},
+    "first": FIRST,
+    "second": {name: not value for name, value in FIRST.items()} | {"connection": "tower"},
 }
 
 
@@ -131,7 +142,7 @@ SENTENCES = [
     (
         lambda: Ruleset.of("second", 3, milk=True),
         "There is no switch 'milk'. The switches are well, tea, tower_merchants, neutral_roofs, short_first_turn, "
-        "last_player_roofs, founding.",
+        "last_player_roofs, both_placements, connection, founding.",
     ),
     (lambda: Ruleset.of("second", 3, tea=1), "The switch tea is either true or false."),
     *(

@@ -4,6 +4,7 @@ import { isWallCell } from '../board/geometry'
 import { device } from '../device/memory'
 import { isRoof } from '../table/moves'
 import { palaceAt } from '../table/position'
+import { currentPosition } from '../table/versions'
 import {
   blank,
   put,
@@ -28,10 +29,20 @@ interface Kept {
 const STORED = 'medina.editor'
 const MOST_STEPS = 60
 
-export class Bench {
-  private steps = $state.raw<Kept>(
-    device.read<Kept | null>(STORED, null) ?? { past: [], now: fresh(), future: [] },
+/** What was kept, by whatever version of the rules. */
+function stored(): Kept | null {
+  const kept = device.read<Kept | null>(STORED, null)
+  return (
+    kept && {
+      past: kept.past.map(currentPosition),
+      now: currentPosition(kept.now),
+      future: kept.future.map(currentPosition),
+    }
   )
+}
+
+export class Bench {
+  private steps = $state.raw<Kept>(stored() ?? { past: [], now: fresh(), future: [] })
   tool = $state<Tool>('G')
   /** Whose roof the next one is. */
   seat = $state(0)

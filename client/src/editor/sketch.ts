@@ -5,8 +5,9 @@
 import type { At, Colour, Owner, Piece } from '../board/api'
 import { boardSize, front, nameAt, neighbours, place, type Size } from '../board/geometry'
 import type { PalaceJson, PositionJson, StockJson, TilePalaces } from '../generated/api'
-import { EDITION_SWITCHES, PLAYERS } from '../generated/tables'
+import { EDITION_SWITCHES, PLAYERS, RULES_VERSION } from '../generated/tables'
 import { COLOURS, PIECES } from '../table/moves'
+import { currentPosition } from '../table/versions'
 
 /** What follows from the rest: a hand never sets it, and the judge puts it in. */
 const FOLLOWS = ['out', 'tea_left', 'palace_tiles', 'tower_merchants', 'spare_gate', 'scores'] as const
@@ -37,6 +38,7 @@ export function blank(game: Game): Sketch {
   const none = Array.from({ length: game.players }, () => ({}))
   return {
     ...game,
+    rules: RULES_VERSION,
     phase: founding ? 'founding' : 'play',
     turn: 0,
     placements_left: 2,
@@ -313,9 +315,27 @@ export function sketchIn(text: string): Sketch | null {
     edition: edition as Game['edition'],
     players: players as number,
     gates: given['gates'] === true,
-    options: { ...usual(edition as Game['edition']), ...(given['options'] as object | undefined) },
+    options: {},
   }
-  const whole = { ...blank(game), cells: {}, streets: [], ...given, ...game } as Sketch
+  let whole: Sketch
+  try {
+    const { options, rules } = currentPosition({
+      ...given,
+      ...game,
+      options: given['options'] as Game['options'],
+    })
+    whole = {
+      ...blank({ ...game, options }),
+      cells: {},
+      streets: [],
+      ...given,
+      ...game,
+      options,
+      rules,
+    } as Sketch
+  } catch {
+    return null
+  }
   const size = boardSize(game.players)
   if (!isDrawable(whole, size)) return null
   return 'palaces' in given ? whole : { ...whole, palaces: palacesOf(whole.cells, [], size) }

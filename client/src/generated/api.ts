@@ -1330,6 +1330,10 @@ export interface components {
             /** @default null */
             last_player_roofs?: boolean | null;
             /** @default null */
+            both_placements?: boolean | null;
+            /** @default null */
+            connection?: ("every" | "row" | "tower") | null;
+            /** @default null */
             founding?: boolean | null;
         };
         /**
@@ -1813,6 +1817,7 @@ export interface components {
             placements_left: number;
             players: number;
             roofed_this_turn: boolean;
+            rules: number;
             scores: number[];
             spare_gate: boolean;
             stock: components["schemas"]["StockJson"][];
@@ -2034,6 +2039,8 @@ export interface components {
             well?: string | null;
             /** @default null */
             market?: string | null;
+            /** @default 1 */
+            rules_version?: number;
         };
         /**
          * Closed

@@ -46,13 +46,17 @@ export const TEA = [3, 2, 1] as const
 export const WELL_POINTS = 4
 
 /** The switches of rules section 17. */
-export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "founding"] as const
+export const SWITCHES = ["well", "tea", "tower_merchants", "neutral_roofs", "short_first_turn", "last_player_roofs", "both_placements", "connection", "founding"] as const
+
+/** The version of the rules that is played, and the switches with which a game of version 1 is read. */
+export const RULES_VERSION = 2
+export const VERSION_1 = {"last_player_roofs": false, "both_placements": false, "connection": "tower"} as const
 
 /** The values each of them can have. */
-export const SWITCH_VALUES = {"well": [false, true], "tea": [false, true], "tower_merchants": [false, true], "neutral_roofs": [false, true], "short_first_turn": [false, true], "last_player_roofs": [false, true], "founding": [false, true]} as const
+export const SWITCH_VALUES = {"well": [false, true], "tea": [false, true], "tower_merchants": [false, true], "neutral_roofs": [false, true], "short_first_turn": [false, true], "last_player_roofs": [false, true], "both_placements": [false, true], "connection": ["tower", "row", "every"], "founding": [false, true]} as const
 
 /** What each edition's own game has. */
-export const EDITION_SWITCHES = {"first": {"well": false, "tea": false, "tower_merchants": false, "neutral_roofs": false, "short_first_turn": false, "last_player_roofs": true, "founding": true}, "second": {"well": true, "tea": true, "tower_merchants": true, "neutral_roofs": true, "short_first_turn": true, "last_player_roofs": false, "founding": false}} as const
+export const EDITION_SWITCHES = {"first": {"well": false, "tea": false, "tower_merchants": false, "neutral_roofs": false, "short_first_turn": false, "last_player_roofs": true, "both_placements": true, "connection": "row", "founding": true}, "second": {"well": true, "tea": true, "tower_merchants": true, "neutral_roofs": true, "short_first_turn": true, "last_player_roofs": false, "both_placements": false, "connection": "tower", "founding": false}} as const
 
 /** Rated play: placements a seat before a game counts, games of the same two a day, opponents of a sure rating. */
 export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const

@@ -4,6 +4,7 @@ import {
   EDITION_SWITCHES,
   PALACE_TILE_POINTS,
   PLAYERS,
+  SWITCHES,
   TEA,
   TOWER_MERCHANTS,
   TOWER_TILE_POINTS,
@@ -13,6 +14,7 @@ import type { Piece } from '../board/api'
 import { fill, unbroken, type Language } from '../i18n/i18n.svelte'
 import type { AidGame } from '../ui/aid.svelte'
 import type en from './aid.en.json'
+import { switchText, switchTexts, type SwitchName } from '../table/switches'
 import { handOf } from './hands'
 
 export type AidTexts = Record<keyof typeof en, string>
@@ -41,9 +43,7 @@ export interface AidSheet {
 const CONNECTIONS = ['tower', 'row', 'every'] as const
 type Connection = (typeof CONNECTIONS)[number]
 /** The switches that change a line of the aid. */
-type Switches = Record<keyof (typeof EDITION_SWITCHES)['first'] | 'both_placements', boolean> & {
-  connection: Connection
-}
+type Switches = Omit<Record<SwitchName, boolean>, 'connection'> & { connection: Connection }
 
 const files = import.meta.glob<AidTexts>('./aid.*.json', { import: 'default' })
 
@@ -54,13 +54,8 @@ export async function loadAid(language: Language): Promise<AidTexts> {
 
 /** Every switch of a game; the edition decides what the game leaves open. */
 function switchesOf({ edition, options }: AidGame): Switches {
-  const on = (name: string, usual: boolean): boolean => (options[name] as boolean | null | undefined) ?? usual
-  const all = Object.entries(EDITION_SWITCHES[edition]).map(([name, usual]) => [name, on(name, usual)])
-  return {
-    ...(Object.fromEntries(all) as Omit<Switches, 'connection'>),
-    both_placements: on('both_placements', edition === 'first'),
-    connection: (options['connection'] as Connection | null) ?? (edition === 'first' ? 'row' : 'tower'),
-  }
+  const chosen = Object.entries(options).filter(([, value]) => value != null)
+  return { ...EDITION_SWITCHES[edition], ...(Object.fromEntries(chosen) as Partial<Switches>) }
 }
 
 /** The page of the aid of this game. */
@@ -69,14 +64,12 @@ export function aidAddress(game: AidGame): string {
   const wanted = new URLSearchParams({
     edition: game.edition,
     players: String(game.players),
-    gates: word(game.gates),
+    gates: switchText(game.gates),
   })
   for (const [name, value] of Object.entries(switchesOf(game)))
-    if (value !== usual[name as keyof Switches]) wanted.set(name, word(value))
+    if (value !== usual[name as keyof Switches]) wanted.set(name, switchText(value))
   return `/aid?${wanted}`
 }
-
-const word = (value: boolean | string): string => (typeof value === 'string' ? value : value ? 'yes' : 'no')
 
 /** The game that the address of the page names; what it does not name, or names wrongly, is as usual. */
 export function gameIn(search: string): AidGame {
@@ -91,11 +84,9 @@ export function gameIn(search: string): AidGame {
     options: {},
   }
   const options: Record<string, boolean | string> = {}
-  for (const name of Object.keys(switchesOf(game))) {
-    const value = asked.get(name)
-    const known = name === 'connection' ? CONNECTIONS : (['yes', 'no'] as const)
-    if (value !== null && known.some((one) => one === value))
-      options[name] = name === 'connection' ? value : value === 'yes'
+  for (const name of SWITCHES) {
+    const value = switchTexts(name).get(asked.get(name) ?? '')
+    if (value !== undefined) options[name] = value
   }
   return { ...game, options }
 }

@@ -9,6 +9,7 @@ import type {
 } from '../generated/api'
 import { device } from '../device/memory'
 import { get } from '../net/http'
+import { currentPosition } from '../table/versions'
 
 /** What one chooses from. */
 export interface Entry {
@@ -137,5 +138,5 @@ export function unpacked({ id, position, steps }: PackedPuzzle): Puzzle {
     for (const at of stables) cells[at] = 'S'
   }
   for (const street of rest.streets) for (const at of street) cells[at] = 'M'
-  return { id, position: { ...rest, cells }, steps }
+  return { id, position: currentPosition({ ...rest, cells }), steps }
 }

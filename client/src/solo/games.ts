@@ -1,6 +1,7 @@
 /** Games that are kept on this device: in its storage, one entry a game. */
 import { device } from '../device/memory'
 import type { Options, PositionJson } from '../generated/api'
+import { currentPosition } from '../table/versions'
 
 export interface KeptGame {
   id: string
@@ -27,15 +28,21 @@ export interface KeptGame {
 
 const PREFIX = 'medina.game.'
 
+/** One of them; the rules of its time are those of its position. */
+function stored(name: string): KeptGame | null {
+  const game = device.read<KeptGame | null>(name, null)
+  return game && { ...game, start: currentPosition(game.start) }
+}
+
 export const games = {
   /** The one touched last comes first. */
   all: (): KeptGame[] =>
     device
       .names(PREFIX)
-      .flatMap((name) => device.read<KeptGame | null>(name, null) ?? [])
+      .flatMap((name) => stored(name) ?? [])
       .sort((one, other) => other.changed - one.changed),
 
-  find: (id: string): KeptGame | null => device.read<KeptGame | null>(PREFIX + id, null),
+  find: (id: string): KeptGame | null => stored(PREFIX + id),
 
   keep(game: KeptGame): void {
     device.write(PREFIX + game.id, game)

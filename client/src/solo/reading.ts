@@ -3,8 +3,9 @@ import { isCell, boardSize } from '../board/geometry'
 import type { Engine } from '../engine/engine'
 import type { Options, PositionJson, RefusalInfo } from '../generated/api'
 import starts from '../generated/starts.json'
-import { PLAYERS, RECORDS } from '../generated/tables'
-import { switchTexts, type SwitchName } from '../table/switches'
+import { PLAYERS, RECORDS, RULES_VERSION } from '../generated/tables'
+import { switchTexts, type SwitchName, type SwitchValue } from '../table/switches'
+import { currentPosition, currentSwitches } from '../table/versions'
 import { inGeneral } from './reasons'
 import { courseOf, gameTags, type Course } from './record'
 import { firstPosition } from './start'
@@ -48,8 +49,12 @@ export function readTree(text: string, rules: Rules): Tree {
 
 // --- tags
 
+/** The versions of the rules that can be read. */
+const VERSIONS = Array.from({ length: RULES_VERSION }, (_, before) => String(before + 1))
+
 const GAME_TAGS = new Set([
   'Edition',
+  'Rules',
   'Players',
   'Gates',
   'Well',
@@ -86,7 +91,14 @@ function startOf(tags: Tags): PositionJson {
     }),
   )
   if (tags['Well']) switches.well = tags['Well'].value !== 'no'
-  const options = { edition, players, gates: tags['Gates'] !== undefined && isYes('Gates'), switches }
+  const version = tags['Rules'] === undefined ? 1 : Number(one(tags, 'Rules', VERSIONS))
+  const whole = currentSwitches(edition, switches as Record<string, SwitchValue>, version)
+  const options = {
+    edition,
+    players,
+    switches: whole as Options['switches'],
+    gates: tags['Gates'] !== undefined && isYes('Gates'),
+  }
   const empty = firstPosition(options, {})
   const inner: readonly string[] = starts.inner[`${players}` as keyof typeof starts.inner]
   const founded = empty.phase === 'founding'
@@ -107,14 +119,14 @@ function setUp(tags: Tags, rules: Rules): PositionJson {
   const { value, line } = tags['Position'] as Tags[string]
   let start: PositionJson
   try {
-    rules.open(JSON.parse(value) as PositionJson)
+    rules.open(currentPosition(JSON.parse(value) as PositionJson))
     start = rules.position
   } catch {
     throw new BadRecord(line, value)
   }
   const told = Object.fromEntries(gameTags(start))
   for (const [name, tag] of Object.entries(tags))
-    if (GAME_TAGS.has(name) && name !== 'Position' && tag.value !== told[name])
+    if (GAME_TAGS.has(name) && name !== 'Position' && name !== 'Rules' && tag.value !== told[name])
       throw new BadRecord(tag.line, name)
   return start
 }

@@ -110,6 +110,7 @@ export function gameTags(start: PositionJson): [string, string][] {
   const switched = Object.entries(starts.tags) as [string, SwitchName][]
   const game: [string, string][] = [
     ['Edition', start.edition],
+    ['Rules', String(start.rules)],
     ['Players', String(start.players)],
     ['Gates', switchText(start.gates)],
   ]

@@ -4,6 +4,7 @@
  */
 import type { PositionJson } from '../generated/api'
 import { treeRecord } from '../solo/record'
+import { currentPosition } from '../table/versions'
 import { LONGEST_ADDRESS, pack, unpack } from '../ui/packed'
 import { newId, shelf } from './shelf'
 
@@ -23,7 +24,8 @@ export async function addressOf(record: string, at = '0'): Promise<string> {
 }
 
 /** The record of a game that begins with this position. */
-export const recordFrom = (start: PositionJson): string => treeRecord({ tags: {}, start, next: [] })
+export const recordFrom = (start: PositionJson): string =>
+  treeRecord({ tags: {}, start: currentPosition(start), next: [] })
 
 export interface Addressed {
   record: string | null

@@ -41,8 +41,8 @@ from medina.bots.tree import (
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.layout import MAX_MOVES, PLAYERS, TURN, State
-from medina.fast.playout import copy_state, draw
-from medina.fast.targets import legal
+from medina.fast.listing import copy_state, legal
+from medina.fast.playout import draw
 
 Rows = npt.NDArray[np.float16]
 
@@ -119,7 +119,7 @@ def play_lesson(
     ply, notes = 0, 0
     while state[TURN] >= 0:
         player = old if (olds >> state[TURN]) & 1 else young
-        count = legal(state, moves)
+        count = legal(state, moves, player.desk.after)
         move = moves[draw(chance, count)]
         if ply >= opening and count > 1:
             deep = chance_below(chance, share)
@@ -155,7 +155,7 @@ def play_quickly(
     player.taste[HEAT] = COOLEST * (1 << draw(chance, 3))
     ply, notes = 0, 0
     while state[TURN] >= 0:
-        count = legal(state, moves)
+        count = legal(state, moves, player.desk.after)
         move = moves[draw(chance, count)]
         if count > 1 and not (ply < 2 * state[PLAYERS] and chance_below(chance, STRAYS)):
             _think(state, player, 1, chance)

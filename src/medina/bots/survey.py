@@ -10,10 +10,13 @@ import numpy.typing as npt
 from medina.fast._compile import inner
 from medina.fast.bits import Bits, add, both, differing, either, load, size, some, store, touching, without
 from medina.fast.layout import (
+    BY_TOWER,
+    BY_WALL,
     CITIES,
     COLOUR_MASK,
     COLUMNS,
     CONNECTED_SHIFT,
+    CONNECTION_SHIFT,
     EMPTY,
     FREE,
     FRONT,
@@ -24,6 +27,7 @@ from medina.fast.layout import (
     MERCHANT,
     MERCHANTS,
     NS_FRONTS,
+    OPTIONS,
     PALACE,
     PALACE_COUNT,
     PALACE_SIZE,
@@ -33,11 +37,13 @@ from medina.fast.layout import (
     SIDES,
     SIZE_SHIFT,
     TARGETS,
+    TOWERS,
     TWICE,
     WE_FRONTS,
     State,
     fronts,
 )
+from medina.fast.placing import connected_towers
 from medina.fast.scoring import palace_cells, palace_points, walls_touching, well_cells
 from medina.fast.targets import large
 
@@ -231,12 +237,12 @@ def _survey_palace(
     row[MERCHANT_ROOM] = size(both(around, stalls))
     row[MERCHANT_NEXT] = size(both(around, load(state, TARGETS + 3 * MERCHANT)))
     row[MERCHANT_SOON] = size(both(both(around, stalls), market))
-    row[CONNECTED] = (facts >> CONNECTED_SHIFT) & 15
-    _survey_walls(state, row, prospects, cells, walls)
+    row[CONNECTED] = connected_towers(facts)
+    _survey_walls(state, row, prospects, cells, walls, facts)
 
 
 @inner
-def _survey_walls(state: State, row: State, prospects: State, cells: Bits, walls: int) -> None:
+def _survey_walls(state: State, row: State, prospects: State, cells: Bits, walls: int, facts: int) -> None:
     edges = EDGES[large(state)]
     row[WALL_ROOM] = size(both(cells, load(edges, 0))) + size(both(cells, load(edges, 3))) - walls
     row[WALL_SOON] = row[TOWERS_SOON] = 0
@@ -246,13 +252,30 @@ def _survey_walls(state: State, row: State, prospects: State, cells: Bits, walls
         return
     for tower in range(4):
         soon = NO_CELLS
-        is_new = 1 - ((row[CONNECTED] >> tower) & 1)
+        fresh = _fresh_fronts(state, edges, facts, tower)
         for more in range(SOON):
             there = both(cells, load(prospects, _prospect(more, tower)))
             if some(there):
                 soon = either(soon, there)
                 row[WALL_AT + more] += size(there)
-                row[TOWERS_AT + more] |= is_new << tower
+                if some(both(there, fresh)):
+                    row[TOWERS_AT + more] |= 1 << tower
         if some(soon):
             row[WALL_SOON] += size(soon)
-            row[TOWERS_SOON] |= is_new << tower
+            if some(both(soon, fresh)):
+                row[TOWERS_SOON] |= 1 << tower
+
+
+@inner
+def _fresh_fronts(state: State, edges: State, facts: int, tower: int) -> Bits:
+    """13.4: where a further wall of the tower connects a palace with these facts anew.
+
+    A corner lies on two sides, but a palace that touches one row there can only come to touch the other.
+    """
+    connection = (state[OPTIONS] >> CONNECTION_SHIFT) & 3
+    by_row = (facts >> (CONNECTED_SHIFT + tower)) & 1, (facts >> (CONNECTED_SHIFT + TOWERS + tower)) & 1
+    if connection == BY_WALL or not (by_row[0] or by_row[1]):
+        return either(load(edges, 0), load(edges, 3))
+    if connection == BY_TOWER or (by_row[0] and by_row[1]):
+        return NO_CELLS
+    return load(edges, 3) if by_row[0] else load(edges, 0)

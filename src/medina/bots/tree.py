@@ -19,9 +19,9 @@ from medina.bots.survey import Floats, Scratch
 from medina.bots.utility import find_utilities, value_of_a_point
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import GATE_MOVE, HASH, LEFT, MAX_MOVES, PLAYERS, TURN, Moves, State
-from medina.fast.playout import copy_state, draw
-from medina.fast.targets import legal
+from medina.fast.layout import GATE_MOVE, HASH, LEFT, MAX_MOVES, PLAYERS, ROOFED, TURN, Moves, State
+from medina.fast.listing import copy_state, legal
+from medina.fast.playout import draw
 
 Ints = npt.NDArray[np.int32]
 
@@ -195,7 +195,7 @@ def _child(tree: Tree, node: int, move: int) -> int:
 @inner
 def _share(tree: Tree, leaf: int, desk: Desk) -> bool:
     """Takes over what is known of this position from where it was reached before, or notes where it was reached."""
-    key = desk.state[HASH] + ELSEWHERE * (2 * desk.state[TURN] + desk.state[LEFT])
+    key = desk.state[HASH] + ELSEWHERE * (4 * desk.state[TURN] + 2 * desk.state[ROOFED] + desk.state[LEFT])
     mask = tree.nodes.shape[0] - 1
     place = key & mask
     for _ in range(TRIES):
@@ -279,7 +279,7 @@ def _expand(
 @inner
 def _list_candidates(depth: int, taste: Floats, desk: Desk, chance: State) -> int:
     """The moves to weigh at the end of the path, in `desk.moves`."""
-    count = _notice(desk.moves, legal(desk.state, desk.moves), taste, chance)
+    count = _notice(desk.moves, legal(desk.state, desk.moves, desk.after), taste, chance)
     return _thin_out(desk, count, chance) if depth > 0 else count
 
 

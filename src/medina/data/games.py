@@ -9,7 +9,7 @@ from typing import Any, Final
 from medina.bots import Outlook
 from medina.notation import Record
 from medina.rules import RULES_VERSION, Position, Ruleset, new_game
-from medina.rules.ruleset import SWITCHES
+from medina.rules.ruleset import read_switches
 
 COLUMNS: Final[dict[str, tuple[str, str]]] = {
     "game": ("int32", "its number in the match, from 1"),
@@ -106,7 +106,8 @@ def game_of(row: Mapping[str, Any]) -> DataGame:
 
 
 def _start(row: Mapping[str, Any]) -> Position:
-    options = {name: row["options"][name] for name in SWITCHES}
+    options = {name: value for name, value in row["options"].items() if value is not None}
+    options = read_switches(row["edition"], options, row["rules_version"])
     ruleset = Ruleset.of(row["edition"], row["players"], row["gates"], **options)
     return new_game(ruleset, well=row["well"], market=row["market"])
 

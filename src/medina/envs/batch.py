@@ -17,10 +17,11 @@ from medina.fast.convert import from_json
 from medina.fast.derive import derive, lay_out_city
 from medina.fast.flow import play
 from medina.fast.layout import Moves, State, States
+from medina.fast.listing import legal
 from medina.fast.placing import place_merchant
 from medina.fast.playout import draw
 from medina.fast.scoring import score
-from medina.fast.targets import find_targets, legal
+from medina.fast.targets import find_targets
 from medina.notation import position_to_json
 from medina.rules import Ruleset, new_game
 
@@ -117,12 +118,12 @@ def reward(kind: int, points: State, players: int, rewards: Floats) -> None:
 
 
 @inner
-def _settle(batch: Batch, game: int, kind: int, points: State, moves: Moves) -> None:
+def _settle(batch: Batch, game: int, kind: int, points: State, moves: Moves, after: State) -> None:
     """Fills in what a game offers now: its mask, or its rewards when it is over."""
     state = batch.states[game]
     batch.over[game] = state[at.TURN] < 0
     if state[at.TURN] >= 0:
-        fill_mask(state, moves, batch.masks[game])
+        fill_mask(state, moves, after, batch.masks[game])
         return
     players = state[at.PLAYERS]
     score(state, points)
@@ -133,7 +134,7 @@ def _settle(batch: Batch, game: int, kind: int, points: State, moves: Moves) -> 
 
 
 @inner
-def _look(batch: Batch, game: int, with_opponents: bool, moves: Moves) -> None:
+def _look(batch: Batch, game: int, with_opponents: bool, moves: Moves, after: State) -> None:
     """Lets random opponents place until it is the learner's turn; in self-play the seat to place looks."""
     state = batch.states[game]
     if not with_opponents:
@@ -141,7 +142,7 @@ def _look(batch: Batch, game: int, with_opponents: bool, moves: Moves) -> None:
             batch.seats[game] = state[at.TURN]
         return
     while state[at.TURN] >= 0 and state[at.TURN] != batch.seats[game]:
-        play(state, moves[draw(batch.chance[game : game + 1], legal(state, moves))])
+        play(state, moves[draw(batch.chance[game : game + 1], legal(state, moves, after))])
 
 
 @inner
@@ -161,7 +162,7 @@ def step_all(city: State, batch: Batch, with_opponents: bool, kind: int, actions
         action = actions[game]
         if not 0 <= action < batch.masks.shape[1] or not batch.masks[game, action]:
             return game
-    moves = np.empty(at.MAX_MOVES, dtype=np.int32)
+    moves, after = np.empty(at.MAX_MOVES, dtype=np.int32), np.empty(at.STATE_SIZE, dtype=np.int64)
     points = np.zeros(4, dtype=np.int64)
     for game in range(len(batch.states)):
         state = batch.states[game]
@@ -171,16 +172,16 @@ def step_all(city: State, batch: Batch, with_opponents: bool, kind: int, actions
             _begin(city, batch, game)
         else:
             play(state, code_of(state, actions[game]))
-        _look(batch, game, with_opponents, moves)
-        _settle(batch, game, kind, points, moves)
+        _look(batch, game, with_opponents, moves, after)
+        _settle(batch, game, kind, points, moves, after)
     return ALL_LEGAL
 
 
 @entry
 def sample_all(batch: Batch, chance: State, actions: Actions) -> None:
     """A random legal action of every game, each as likely as the others."""
-    moves = np.empty(at.MAX_MOVES, dtype=np.int32)
+    moves, after = np.empty(at.MAX_MOVES, dtype=np.int32), np.empty(at.STATE_SIZE, dtype=np.int64)
     for game in range(len(batch.states)):
         state = batch.states[game]
-        count = legal(state, moves)
+        count = legal(state, moves, after)
         actions[game] = action_of(state, moves[draw(chance, count)]) if count else 0

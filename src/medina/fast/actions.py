@@ -25,8 +25,9 @@ import numpy.typing as npt
 from medina.fast import layout as at
 from medina.fast._compile import entry, inner
 from medina.fast.layout import Moves, State
+from medina.fast.listing import legal
 from medina.fast.moves import move_text
-from medina.fast.targets import large, legal
+from medina.fast.targets import large
 from medina.rules.board import Board
 
 PLANES: Final = "GPBOSMRN"
@@ -93,10 +94,10 @@ def code_of(state: State, action: int) -> int:
 
 
 @inner
-def fill_mask(state: State, moves: Moves, mask: npt.NDArray[np.int8]) -> int:
-    """Marks the legal actions and says how many there are; `moves` is room to list them in."""
+def fill_mask(state: State, moves: Moves, after: State, mask: npt.NDArray[np.int8]) -> int:
+    """Mark the legal actions and return their number. `moves` and `after` are room to list and to try them in."""
     mask[:] = 0
-    count = legal(state, moves)
+    count = legal(state, moves, after)
     for index in range(count):
         mask[action_of(state, moves[index])] = 1
     return count

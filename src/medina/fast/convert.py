@@ -22,6 +22,7 @@ from medina.fast.layout import State
 from medina.fast.placing import log_merchant, palace_at
 from medina.fast.scoring import score
 from medina.rules.board import SIDES
+from medina.rules.ruleset import RULES_VERSION
 
 PAPER_SIZE: Final = 2048
 _CITY_SIZES: Final = np.array([[city.columns, city.rows] for city in at.CITIES], dtype=np.int64)
@@ -201,6 +202,7 @@ def _read_flags(paper: State, count: int) -> int:
 def _read_turn(paper: State, state: State) -> None:
     for switch in range(_SWITCH_FIELDS.shape[1]):
         state[at.OPTIONS] |= take(paper) << _SWITCH_FIELDS[0, switch]
+    paper[0] += 1  # the version of the rules: whoever reads a position brings it into the newest
     state[at.TURN_SIZE] = take(paper)
     state[at.ROOFED] = take(paper)
     state[at.FIRST_DONE] = _read_flags(paper, take(paper))
@@ -411,6 +413,7 @@ def _write_flags(paper: State, flags: int, count: int) -> None:
 def _write_turn(state: State, paper: State) -> None:
     for switch in range(_SWITCH_FIELDS.shape[1]):
         put(paper, (state[at.OPTIONS] >> _SWITCH_FIELDS[0, switch]) & ((1 << _SWITCH_FIELDS[1, switch]) - 1))
+    put(paper, RULES_VERSION)
     put(paper, state[at.TURN_SIZE])
     put(paper, state[at.ROOFED])
     put(paper, state[at.PLAYERS])

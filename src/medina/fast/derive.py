@@ -92,8 +92,10 @@ def _settle_palace(state: State, palace: int) -> None:
     store(state, at.ONCE, either(once, zone))
     facts = state[spot + 3] & (at.COLOUR_MASK | at.ROOF_FIELD)
     for tower in range(4):
-        if some(both(cells, load(state, at.TOWER_FRONTS + 3 * tower))):
-            facts |= 1 << (at.CONNECTED_SHIFT + tower)
+        fronts = both(cells, load(state, at.TOWER_FRONTS + 3 * tower))
+        for axis in range(2):
+            if some(both(fronts, load(state, at.WE_FRONTS if axis else at.NS_FRONTS))):
+                facts |= 1 << (at.CONNECTED_SHIFT + at.TOWERS * axis + tower)
     state[spot + 3] = facts | (count(cells) << at.SIZE_SHIFT)
     owner = (facts & at.ROOF_FIELD) >> at.ROOF_SHIFT
     if 0 < owner < at.NEUTRAL:

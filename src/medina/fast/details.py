@@ -17,8 +17,8 @@ from medina.fast.bits import Bits, both, first, load, size, touching
 from medina.fast.convert import contains, new_paper, put, put_cells, side_length, tile_owner
 from medina.fast.forms import DETAILS, value_of
 from medina.fast.layout import State
-from medina.fast.placing import place
-from medina.fast.playout import copy_state
+from medina.fast.listing import copy_state
+from medina.fast.placing import connected_towers, place
 from medina.fast.scoring import palace_cells, palace_points, score, walls_touching, well_cells
 from medina.fast.targets import large
 from medina.rules.board import LOW, TOWER_OF_ROW
@@ -94,7 +94,7 @@ def _write_palace(state: State, palace: int, paper: State) -> None:
     _write_walls(state, cells, paper)
     put_cells(paper, merchants)
     put_cells(paper, by_well)
-    towers = (facts >> at.CONNECTED_SHIFT) & 15
+    towers = connected_towers(facts)
     start = paper[0] + 1
     put(paper, 0)
     for tower in range(4):

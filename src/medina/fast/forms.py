@@ -68,6 +68,7 @@ POSITION: Final = record(
     tea_left=NUMBER,
     scores=list_of(NUMBER),
     options=record(**{name: choice(*switch.values) for name, switch in SWITCHES.items()}),
+    rules=NUMBER,
     turn_size=NUMBER,
     roofed_this_turn=FLAG,
     first_turn_done=list_of(FLAG),

@@ -10,10 +10,9 @@ from medina.fast._compile import entry, inner
 from medina.fast.flow import play
 from medina.fast.game import from_position
 from medina.fast.layout import CELLS, LEFT, MAX_MOVES, PLAYERS, STABLE, TEA_MOVE, TURN, TURN_SIZE, Moves, State
+from medina.fast.listing import copy_state, legal
 from medina.fast.moves import move_texts
-from medina.fast.playout import copy_state
 from medina.fast.scoring import score
-from medina.fast.targets import legal
 from medina.rules import Move, Position
 
 
@@ -35,7 +34,7 @@ def value_of_turn(state: State, seat: int, replies: Moves, after: State, points:
     if state[TURN] != seat or state[LEFT] == state[TURN_SIZE]:
         return now
     best = -1000
-    for index in range(legal(state, replies)):
+    for index in range(legal(state, replies, after)):
         reply = replies[index]
         if reply < STABLE * CELLS or reply == TEA_MOVE:
             best = max(best, now)
@@ -54,7 +53,7 @@ def weigh_turns(
 
     The last four are room to work in.
     """
-    count = legal(state, moves)
+    count = legal(state, moves, after)
     for index in range(count):
         copy_state(after, state)
         play(after, moves[index])

@@ -110,8 +110,9 @@ STATE_SIZE: Final = PALACE + PALACES * PALACE_SIZE
 # The facts of a palace in one word.
 COLOUR_MASK: Final = 3  # bits 0-1
 ROOF_SHIFT: Final = 2  # bits 2-4
-CONNECTED_SHIFT: Final = 5  # bits 5-8: towers
-SIZE_SHIFT: Final = 9
+CONNECTED_SHIFT: Final = 5  # bits 5-8: towers whose north or south row it touches; 9-12: west or east row
+TOWERS: Final = 4
+SIZE_SHIFT: Final = 13
 ROOF_FIELD: Final = 7 << ROOF_SHIFT
 
 # Options as bits: gates and edition, then for every switch the place of its value among `Switch.values`.
@@ -124,6 +125,9 @@ OPTION_WELL: Final = 1 << SWITCH_SHIFTS["well"]
 OPTION_TEA: Final = 1 << SWITCH_SHIFTS["tea"]
 OPTION_SHORT_FIRST_TURN: Final = 1 << SWITCH_SHIFTS["short_first_turn"]
 OPTION_LAST_PLAYER_ROOFS: Final = 1 << SWITCH_SHIFTS["last_player_roofs"]
+OPTION_BOTH_PLACEMENTS: Final = 1 << SWITCH_SHIFTS["both_placements"]
+CONNECTION_SHIFT: Final = SWITCH_SHIFTS["connection"]
+BY_TOWER, BY_ROW, BY_WALL = range(3)  # 13.4: the values of the switch `connection`
 
 # --- moves
 WALL_MOVE: Final = 6 * CELLS  # below: kind * CELLS + cell
@@ -133,10 +137,14 @@ NEUTRAL_ROOF_MOVE: Final = ROOF_MOVE + CELLS
 TEA_MOVE: Final = NEUTRAL_ROOF_MOVE + CELLS
 PASSAGE_MOVE: Final = TEA_MOVE + 64  # + exit * 64 + entry
 MOVE_CODES: Final = PASSAGE_MOVE + 64 * 64
-# --- numbers of the hash: one for a seat's move, one for a palace holding a tile, for tea won, for the spare gate
+# --- numbers of the hash: one for a seat's move, one for a palace holding a tile, for tea won, for the spare gate, for
+# who holds a tower tile, for who got its merchants, for two merchants side by side in a street
 TILE_KEYS: Final = MOVE_CODES * SEATS
 TEA_KEYS: Final = TILE_KEYS + 4 * CELLS
 SPARE_KEYS: Final = TEA_KEYS + 8 * 8
+TOWER_KEYS: Final = SPARE_KEYS + SEATS
+TOWER_MERCHANT_KEYS: Final = TOWER_KEYS + 4 * 8
+JOIN_KEYS: Final = TOWER_MERCHANT_KEYS + 4 * 8
 MAX_MOVES: Final = 6 * len(_LARGE.number) + 2 * 64 + 2 * PALACES + 16
 
 

@@ -140,34 +140,52 @@ def _enlarge(state: State, palace: int, cell: int) -> None:
     remove(state, at.EMPTY, cell)
     remove(state, at.FREE, cell)
     state[at.PALACE + at.PALACE_SIZE * palace + 3] += 1 << at.SIZE_SHIFT
-    if has(state, at.NS_FRONTS, cell) or has(state, at.WE_FRONTS, cell):
-        for tower in range(4):
-            if has(state, at.TOWER_FRONTS + 3 * tower, cell):
-                _connect(state, palace, tower)
+    for axis in range(2):
+        if has(state, at.WE_FRONTS if axis else at.NS_FRONTS, cell):
+            for tower in range(4):  # a corner's two walls belong to one tower, so both rows are told apart
+                if has(state, at.TOWER_FRONTS + 3 * tower, cell):
+                    _connect(state, palace, tower, axis)
 
 
 @inner
-def _connect(state: State, palace: int, tower: int) -> None:
-    """13.2 to 13.4: a new connection of a palace with a roof takes the tile."""
+def _connect(state: State, palace: int, tower: int, axis: int) -> None:
+    """13.2 to 13.4: the palace touches a wall more of a row; a new connection of one with a roof takes the tile."""
     spot = at.PALACE + at.PALACE_SIZE * palace + 3
-    bit = 1 << (at.CONNECTED_SHIFT + tower)
-    if state[spot] & bit:
-        return
-    state[spot] |= bit
+    row = np.int64(1) << (at.CONNECTED_SHIFT + at.TOWERS * axis + tower)
+    connection = (state[at.OPTIONS] >> at.CONNECTION_SHIFT) & 3
+    known = state[spot] & row
+    if connection == at.BY_TOWER:
+        known = (connected_towers(state[spot]) >> tower) & 1
+    elif connection == at.BY_WALL:
+        known = 0
+    state[spot] |= row
     owner = (state[spot] & at.ROOF_FIELD) >> at.ROOF_SHIFT
-    if owner:
+    if owner and not known:
         _take_tower(state, tower, owner)
+
+
+@inner
+def connected_towers(facts: int) -> int:
+    """13.2: the towers that a palace is connected to by either row, as bits, from its facts."""
+    return ((facts >> at.CONNECTED_SHIFT) | (facts >> (at.CONNECTED_SHIFT + at.TOWERS))) & ((1 << at.TOWERS) - 1)
 
 
 @inner
 def _take_tower(state: State, tower: int, owner: int) -> None:
     """13.3, 13.5, 4.5: the tile, and its merchants unless nobody may have them."""
-    state[at.TOWER_TILE + tower] = owner
+    before = state[at.TOWER_TILE + tower]
+    if before != owner:
+        state[at.HASH] += hash_key(at.TOWER_KEYS + 8 * tower + owner) - hash_key(at.TOWER_KEYS + 8 * tower + before)
+        state[at.TOWER_TILE + tower] = owner
     merchants = state[at.TOWER_MERCHANTS + tower]
-    if merchants and owner != at.NEUTRAL and not (state[at.OUT] >> (owner - 1)) & 1:
-        state[at.STOCK + at.KINDS * (owner - 1) + at.MERCHANT] += merchants
-        state[at.PIECES + owner - 1] += merchants
-    state[at.TOWER_MERCHANTS + tower] = 0
+    if merchants:
+        takes = owner != at.NEUTRAL and not (state[at.OUT] >> (owner - 1)) & 1
+        if takes:
+            state[at.STOCK + at.KINDS * (owner - 1) + at.MERCHANT] += merchants
+            state[at.PIECES + owner - 1] += merchants
+        keeper = owner if takes else at.NEUTRAL
+        state[at.HASH] += hash_key(at.TOWER_MERCHANT_KEYS + 8 * tower + keeper)
+        state[at.TOWER_MERCHANTS + tower] = 0
 
 
 @inner
@@ -201,8 +219,9 @@ def place_roof(state: State, cell: int, owner: int) -> None:
     _compare_sizes(state, palace)
     if colour == at.PURPLE and state[at.OPTIONS] & at.OPTION_TEA:
         _pour_tea(state, owner)
+    towers = connected_towers(state[spot])
     for tower in range(4):
-        if (state[spot] >> (at.CONNECTED_SHIFT + tower)) & 1:
+        if (towers >> tower) & 1:
             _take_tower(state, tower, owner)
     if owner != at.NEUTRAL:
         state[at.OWNS + owner - 1] |= 1 << colour
@@ -280,6 +299,8 @@ def _stand(state: State, cell: int, joined: int) -> None:
     store(state, at.M_TWICE, either(load(state, at.M_TWICE), both(once, around)))
     store(state, at.M_ONCE, either(once, around))
     log_merchant(state, cell, joined)
+    if joined != at.ALONE:  # which streets there are can depend on the order in which merchants came
+        state[at.HASH] += hash_key(at.JOIN_KEYS + at.CELLS * min(cell, joined) + max(cell, joined))
 
 
 @inner
@@ -317,7 +338,7 @@ def place_wall(state: State, wall: int) -> None:
     add(state, at.NS_FRONTS if side < 2 else at.WE_FRONTS, front)
     add(state, at.TOWER_FRONTS + 3 * tower, front)
     if has(state, at.BUILDINGS, front) or has(state, at.STABLES, front):
-        _connect(state, palace_of(state, front), tower)
+        _connect(state, palace_of(state, front), tower, side // 2)
 
 
 @inner

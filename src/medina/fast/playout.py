@@ -6,10 +6,10 @@ import numpy as np
 
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
-from medina.fast.layout import MAX_MOVES, PALACE, PALACE_COUNT, PALACE_SIZE, TURN, Moves, State, States
+from medina.fast.layout import MAX_MOVES, TURN, Moves, State, States
+from medina.fast.listing import copy_state, legal
 from medina.fast.mixing import STEP, mix
 from medina.fast.scoring import score
-from medina.fast.targets import legal
 
 
 @inner
@@ -21,18 +21,11 @@ def draw(chance: State, below: int) -> int:
 
 
 @inner
-def copy_state(target: State, source: State) -> None:
-    """Copies a position; unused palaces stay behind."""
-    for index in range(PALACE + PALACE_SIZE * source[PALACE_COUNT]):
-        target[index] = source[index]
-
-
-@inner
-def play_out(state: State, chance: State, moves: Moves) -> int:
-    """Plays random legal moves to the end and says how many."""
+def play_out(state: State, chance: State, moves: Moves, after: State) -> int:
+    """Plays random legal moves to the end and says how many. `after` is room to try placements in."""
     placements = 0
     while state[TURN] >= 0:
-        count = legal(state, moves)
+        count = legal(state, moves, after)
         play(state, moves[draw(chance, count)])
         placements += 1
     return placements
@@ -41,7 +34,7 @@ def play_out(state: State, chance: State, moves: Moves) -> int:
 @inner
 def try_moves(state: State, moves: Moves, after: State, totals: States) -> int:
     """Everybody's points after each legal move, a row a move; says how many there are."""
-    count = legal(state, moves)
+    count = legal(state, moves, after)
     for index in range(count):
         copy_state(after, state)
         play(after, moves[index])
@@ -53,12 +46,13 @@ def try_moves(state: State, moves: Moves, after: State, totals: States) -> int:
 def random_games(start: State, games: int, seed: int, totals: States) -> int:
     """Plays so many random games from a position; the scores go into `totals`, a row a game."""
     state = np.empty_like(start)
+    after = np.empty_like(start)
     moves = np.empty(MAX_MOVES, dtype=np.int32)
     chance = np.array([seed], dtype=np.int64)
     placements = 0
     for game in range(games):
         copy_state(state, start)
-        placements += play_out(state, chance, moves)
+        placements += play_out(state, chance, moves, after)
         score(state, totals[game])
     return placements
 
@@ -66,7 +60,7 @@ def random_games(start: State, games: int, seed: int, totals: States) -> int:
 @entry
 def list_moves(state: State, out: Moves) -> int:
     """The legal moves of one position; says how many."""
-    return legal(state, out)
+    return legal(state, out, np.empty_like(state))
 
 
 @entry

@@ -10,12 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from medina.fast import layout as at
-from medina.fast._compile import inner, lowest
-from medina.fast.bits import Bits, both, first, has, load, some, store, touching, without
-from medina.fast.layout import Moves, State
-
-_0 = np.uint64(0)
-_1 = np.uint64(1)
+from medina.fast._compile import inner
+from medina.fast.bits import Bits, both, has, load, some, store, touching, without
+from medina.fast.layout import State
 
 
 @inner
@@ -165,110 +162,3 @@ def can_place(state: State, seat: int) -> bool:
         if state[stock + kind] > 0 and (can >> kind) & 1:
             return True
     return can_roof(state, seat) or (state[stock + at.NEUTRAL_ROOF] > 0 and state[at.ROOFABLE] != 0)
-
-
-@inner
-def must_roof(state: State) -> bool:
-    """4.6: the last player who can place owes an own roof with the last placement of the turn."""
-    if not state[at.OPTIONS] & at.OPTION_LAST_PLAYER_ROOFS or state[at.LEFT] != 1 or state[at.ROOFED]:
-        return False
-    seat = state[at.TURN]
-    if not can_roof(state, seat):
-        return False
-    rivals = 0
-    for other in range(state[at.PLAYERS]):
-        if other != seat and can_place(state, other):
-            rivals += 1
-    return rivals == 0
-
-
-@inner
-def may_drink(state: State) -> bool:
-    """10.3: tea instead of the second placement of a turn of two."""
-    return state[at.LEFT] == 1 and state[at.TURN_SIZE] == 2 and state[at.STOCK + at.KINDS * state[at.TURN] + at.TEA] > 0
-
-
-@inner
-def legal(state: State, out: Moves) -> int:
-    """Writes the codes of all legal moves to `out` and says how many there are."""
-    if state[at.TURN] < 0:
-        return 0
-    if state[at.PHASE] == at.FOUNDING:
-        return _list_founding(state, out)
-    if must_roof(state):
-        return _list_roofs(state, out, 0, False)
-    count = _list_city(state, out)
-    stock = at.STOCK + at.KINDS * state[at.TURN]
-    if state[stock + at.WALL] > 0:
-        count = _list_word(np.uint64(state[at.WALL_TARGETS]), at.WALL_MOVE, out, count)
-    if state[stock + at.GATE] > 0 and (state[at.CAN] >> at.GATE) & 1:
-        count = _list_word(np.uint64(state[at.GATE_TARGETS]), at.GATE_MOVE, out, count)
-    if state[at.ROOFABLE] != 0:
-        count = _list_roofs(state, out, count, state[stock + at.NEUTRAL_ROOF] > 0)
-    if may_drink(state):
-        out[count] = at.TEA_MOVE
-        count += 1
-    return count
-
-
-@inner
-def _list_word(word: np.uint64, base: int, out: Moves, count: int) -> int:
-    while word != _0:
-        out[count] = base + lowest(word)
-        word &= word - _1
-        count += 1
-    return count
-
-
-@inner
-def _list_cells(state: State, spot: int, base: int, out: Moves, count: int) -> int:
-    count = _list_word(np.uint64(state[spot]), base, out, count)
-    count = _list_word(np.uint64(state[spot + 1]), base + 64, out, count)
-    return _list_word(np.uint64(state[spot + 2]), base + 128, out, count)
-
-
-@inner
-def _list_founding(state: State, out: Moves) -> int:
-    """3.3: any city cell off the edge; only the well may stand there already."""
-    count = 0
-    for row in range(1, state[at.ROWS] - 1):
-        for column in range(1, state[at.COLUMNS] - 1):
-            cell = row * at.STRIDE + column
-            if has(state, at.EMPTY, cell):
-                out[count] = at.MERCHANT * at.CELLS + cell
-                count += 1
-    return count
-
-
-@inner
-def _list_city(state: State, out: Moves) -> int:
-    count = 0
-    stock = at.STOCK + at.KINDS * state[at.TURN]
-    for kind in range(at.MERCHANT + 1):
-        if state[stock + kind] > 0:
-            count = _list_cells(state, at.TARGETS + 3 * kind, kind * at.CELLS, out, count)
-    if state[stock + at.MERCHANT] > 0:
-        for index in range(state[at.PASSAGES]):
-            out[count] = at.PASSAGE_MOVE + state[at.PASSAGE_LIST + index]
-            count += 1
-    return count
-
-
-@inner
-def _list_roofs(state: State, out: Moves, count: int, neutral: bool) -> int:
-    """6.1 to 6.3: own roofs on colours the player does not own yet, neutral ones on any palace without a roof."""
-    seat = state[at.TURN]
-    stock = at.STOCK + at.KINDS * seat
-    colours = state[at.ROOFABLE] & ~state[at.OWNS + seat] if state[stock + at.ROOF] > 0 else np.int64(0)
-    for palace in range(state[at.PALACE_COUNT]):
-        spot = at.PALACE + at.PALACE_SIZE * palace
-        facts = state[spot + 3]
-        if facts & at.ROOF_FIELD:
-            continue
-        if (colours >> (facts & at.COLOUR_MASK)) & 1:
-            out[count] = at.ROOF_MOVE + first(load(state, spot))
-            count += 1
-        if neutral:
-            out[count] = at.NEUTRAL_ROOF_MOVE + first(load(state, spot))
-            count += 1
-    return count

@@ -12,7 +12,8 @@ from typing import Any
 from medina.bots import Budget
 from medina.engine.external import Patience
 from medina.match.entrants import BadMatch, Entrant, entrant
-from medina.rules import Position, Ruleset, new_game
+from medina.rules import RULES_VERSION, Position, Ruleset, new_game
+from medina.rules.ruleset import read_switches
 from medina.words import failure
 
 
@@ -91,12 +92,14 @@ class MatchPlan:
     def to_json(self) -> dict[str, Any]:
         rules = self.ruleset
         game = {"edition": rules.edition, "players": rules.players, "gates": rules.gates, "options": rules.options}
+        game["rules"] = RULES_VERSION
         return {**asdict(self), "bots": list(self.bots), "ruleset": game}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> MatchPlan:
         """The plan that this plain data describes."""
         game = data["ruleset"]
-        ruleset = Ruleset.of(game["edition"], game["players"], game["gates"], **game["options"])
+        options = read_switches(game["edition"], game["options"], game.get("rules", 1))
+        ruleset = Ruleset.of(game["edition"], game["players"], game["gates"], **options)
         own = {"bots": tuple(data["bots"]), "ruleset": ruleset, "patience": Patience(**data["patience"])}
         return MatchPlan(**{**data, **own})

@@ -15,6 +15,7 @@ RECORD_PROBLEMS: dict[str, str] = {
     "tag_missing": "This is no Medina record: [{tag}] is missing",
     "tag_yes_no": 'this tag is "yes" or "no"',
     "tag_word": "this tag is one of {words}",
+    "rules_version": "this program knows the rules of version 1 to {newest}",
     "well_tag": 'this game has a well; a tag [Well "f6"] must say where it is',
     "market_tag": 'this game starts with a merchant; a tag [Market "c3"] must say where it is',
     "position_tag": "the tag Position holds a position as JSON",
@@ -77,6 +78,8 @@ class BadRecord(MedinaError):
 POSITION_PROBLEMS: dict[str, str] = {
     "position_object": "A position is a JSON object.",
     "position_field": "The position lacks a field or has a wrong value: {detail}.",
+    "position_version": "The position is of version {version} of the rules; this program knows 1 to {newest}.",
+    "position_unknown": "A position has no field {field}.",
     "position_seats": "A position has one entry a seat.",
     "position_counts": "A position counts pieces, in whole numbers from 0.",
     "position_flags": "A position says true or false where that is asked.",

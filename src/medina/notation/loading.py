@@ -11,7 +11,7 @@ from medina.rules import BadRuleset, Ruleset
 from medina.rules.board import Board
 from medina.rules.palace import PalaceCells
 from medina.rules.ring import Side
-from medina.rules.ruleset import COLOURS, STOCK_PIECES
+from medina.rules.ruleset import COLOURS, RULES_VERSION, STOCK_PIECES, read_switches
 from medina.rules.state import State, blank_state
 
 Untrusted = dict[str, Any]
@@ -32,8 +32,12 @@ def readable() -> Iterator[None]:
 
 
 def load_rules(data: Untrusted) -> Ruleset:
-    """Which game it is."""
-    return Ruleset.of(data["edition"], data["players"], data["gates"], **data["options"])
+    """The game that the position is of, under the version of the rules that it names (none: 1)."""
+    version = data.get("rules", 1)
+    if type(version) is not int or not 1 <= version <= RULES_VERSION:
+        raise BadPosition.because("position_version", version=f"{version!r:.20}", newest=RULES_VERSION)
+    options = read_switches(data["edition"], data.get("options", {}), version)
+    return Ruleset.of(data["edition"], data["players"], data["gates"], **options)
 
 
 def load_state(data: object) -> State:

@@ -19,7 +19,7 @@ from medina.notation.shapes import (
     TileOwners,
     TilePalaces,
 )
-from medina.rules import Position
+from medina.rules import RULES_VERSION, Position
 from medina.rules.palace import PalaceCells
 
 
@@ -44,6 +44,7 @@ def position_to_json(position: Position) -> PositionJson:
         "tea_left": position.tea_left,
         "scores": list(position.scores),
         "options": position.ruleset.options,
+        "rules": RULES_VERSION,
         "turn_size": position.turn_size,
         "roofed_this_turn": position.roofed_this_turn,
         "first_turn_done": list(position.first_turn_done),
@@ -66,7 +67,8 @@ def palace_to_json(palace: PalaceCells) -> PalaceJson:
 def position_from_json(data: object) -> Position:
     """The position that a JSON object describes. Raises `BadPosition` if it describes none.
 
-    Whatever can be worked out from the rest (cells, scores, owners of tiles) must agree with it.
+    Options that are missing are as the edition has them. Scores and owners of tiles may be missing, too; where they are
+    there, they must agree with the rest, and so must the cells.
     """
     position, faults = _judged(data)
     if position is None:
@@ -80,6 +82,10 @@ def position_faults(data: object) -> tuple[BadPosition, ...]:
     What the pieces stand on is looked at when the object can be read, and whose turn it is when the city is possible.
     """
     return tuple(_judged(data)[1])
+
+
+_GAME = ("options", "rules")
+"""The fields that say which game it is; those of an earlier version are written in another way."""
 
 
 def _judged(data: object) -> tuple[Position | None, list[BadPosition]]:
@@ -96,8 +102,11 @@ def _judged(data: object) -> tuple[Position | None, list[BadPosition]]:
     except BadPosition as error:
         return None, [error]
     assert isinstance(data, dict)
-    faults = [
-        _misfit(name, data.get(name), value) for name, value in written.items() if not _same(data.get(name), value)
+    faults = [BadPosition.because("position_unknown", field=f"{name!r:.40}") for name in data.keys() - written.keys()]
+    faults += [
+        _misfit(name, data[name], value)
+        for name, value in written.items()
+        if name in data and name not in _GAME and not _same(data[name], value)
     ]
     faults += [*open_faults(position), *play_faults(position)]
     return (None if faults else position), faults

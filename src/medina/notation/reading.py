@@ -15,7 +15,7 @@ from medina.notation.records import GAME_TAGS, MOST_NESTED, MOST_PLACEMENTS, Rec
 from medina.notation.switches import SWITCH_TAGS, switch_texts
 from medina.notation.writing import game_tags, result
 from medina.rules import BadRuleset, IllegalMove, MedinaError, Move, Position, Ruleset, new_game
-from medina.rules.ruleset import SwitchValue
+from medina.rules.ruleset import RULES_VERSION, SwitchValue, read_switches
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\]')
 _WORD = r"[^\s{}(),*.!?<>]+"
@@ -92,7 +92,7 @@ def _set_up(tags: dict[str, tuple[str, int]]) -> Position:
     except (ValueError, RecursionError):
         raise _bad("position_tag", line, text) from None
     told = dict(game_tags(Record.new(start)))
-    for name in GAME_TAGS & tags.keys() - {"Position"}:
+    for name in GAME_TAGS & tags.keys() - {"Position", "Rules"}:
         if tags[name][0] != told.get(name):
             raise _bad("position_game", tags[name][1], name, tag=name)
     return start
@@ -111,10 +111,19 @@ def _ruleset(tags: dict[str, tuple[str, int]]) -> Ruleset:
     if "Well" in tags:
         switches["well"] = tags["Well"][0] != "no"
     gates = "Gates" in tags and _yes_no(*tags["Gates"])
+    switches = read_switches(tags["Edition"][0], switches, _version(tags))
     try:
         return Ruleset.of(tags["Edition"][0], int(players), gates, **switches)
     except MedinaError as error:
         raise BadRecord(error, tags["Edition"][1], tags["Edition"][0]) from None
+
+
+def _version(tags: dict[str, tuple[str, int]]) -> int:
+    """The version of the rules that the record was written under: 1 where it does not say."""
+    text, line = tags.get("Rules", ("1", 0))
+    if text not in map(str, range(1, RULES_VERSION + 1)):
+        raise _bad("rules_version", line, text, newest=RULES_VERSION)
+    return int(text)
 
 
 def _switch(name: str, text: str, line: int) -> SwitchValue:

@@ -16,7 +16,7 @@ from medina.notation.switches import SWITCH_TAGS
 from medina.rules import MedinaError, Move, Position, new_game
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-GAME_TAGS = frozenset({"Edition", "Players", "Gates", "Well", "Market", "Position", *SWITCH_TAGS})
+GAME_TAGS = frozenset({"Edition", "Rules", "Players", "Gates", "Well", "Market", "Position", *SWITCH_TAGS})
 """The tags that describe the game. They follow from the first position, so a record does not keep them."""
 MOST_NESTED = 50
 """How deep variations may lie in one another. Nobody follows deeper, and a tree can be looked at by recursion."""

@@ -82,6 +82,7 @@ class PositionJson(TypedDict):
     tea_left: int
     scores: list[int]
     options: dict[str, SwitchValue]
+    rules: int
     turn_size: int
     roofed_this_turn: bool
     first_turn_done: list[bool]

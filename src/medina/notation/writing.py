@@ -9,7 +9,7 @@ from itertools import groupby
 from medina.notation.positions import position_to_json
 from medina.notation.records import Record, Turn
 from medina.notation.switches import SWITCH_TAGS, switch_text
-from medina.rules import Position
+from medina.rules import RULES_VERSION, Position
 
 
 def write_record(record: Record) -> str:
@@ -37,6 +37,7 @@ def game_tags(record: Record) -> Iterator[tuple[str, str]]:
     start, rules = record.start, record.start.ruleset
     unusual = rules.unusual_options
     yield "Edition", rules.edition
+    yield "Rules", str(RULES_VERSION)
     yield "Players", str(rules.players)
     yield "Gates", switch_text(rules.gates)
     if record.is_set_up:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from medina.notation import Record
-from medina.puzzles.puzzle import Proof, Puzzle, Step
+from medina.puzzles.puzzle import Proof, Puzzle, Step, new_id
 from medina.puzzles.themes import THEMES, themes_of
 from medina.puzzles.turns import RIVALS, Turn, by_playouts, by_search, good_turns, key_of, lead_of
 from medina.rules import Move, Position
@@ -90,7 +90,7 @@ def puzzle_at(start: Position, effort: Effort, game: str, ply: int) -> Puzzle | 
     if not steps or not set(themes) & set(effort.themes):
         return None
     steps[-1] = replace(steps[-1], replies=())
-    return Puzzle(start, tuple(steps), themes, game, ply)
+    return Puzzle(start, tuple(steps), themes, game, ply, new_id(start))
 
 
 def promises(position: Position, effort: Effort) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -67,6 +67,18 @@ def _is_same(key: Move, move: Move, before: Position) -> bool:
     return any({key.cell, move.cell} <= set(palace.buildings) for palace in before.palaces)
 
 
+def new_id(start: Position) -> str:
+    """The id of a new puzzle from its position. Once a puzzle is stored, its id is never computed again."""
+    text = json.dumps(position_to_json(start), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:ID_LETTERS]
+
+
+def _checked_id(given: object) -> str:
+    if not isinstance(given, str) or not re.fullmatch(rf"[0-9a-f]{{{ID_LETTERS}}}", given):
+        raise ValueError("its id is not twelve hexadecimal digits")
+    return given
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A position whose turn is to be found, and perhaps the one after it, until the point is made."""
@@ -76,13 +88,8 @@ class Puzzle:
     themes: tuple[str, ...]
     game: str
     ply: int
+    id: str
     rules_version: int = RULES_VERSION
-
-    @cached_property
-    def id(self) -> str:
-        """The same position always has the same."""
-        text = json.dumps(position_to_json(self.start), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:ID_LETTERS]
 
     def to_json(self) -> dict[str, Any]:
         """As it is written."""
@@ -106,12 +113,11 @@ class Puzzle:
                 themes=tuple(data["themes"]),
                 game=data["game"],
                 ply=data["ply"],
+                id=_checked_id(data["id"]),
                 rules_version=data["rules_version"],
             )
         except (KeyError, TypeError, ValueError, MedinaError) as error:
             raise BadPuzzle(f"This is no puzzle: {error}") from None
-        if puzzle.id != data.get("id"):
-            raise BadPuzzle(f"The puzzle {data.get('id')} is about another position than its id says.")
         puzzle.check()
         return puzzle
 

@@ -5,12 +5,9 @@ from medina.rules.move import Move
 from medina.rules.palace import Palace
 from medina.rules.position import Position
 from medina.rules.refusals import Refusal
-from medina.rules.ruleset import Ruleset
+from medina.rules.ruleset import RULES_VERSION, Ruleset
 from medina.rules.scoring import Score
 from medina.rules.setup import new_game
-
-RULES_VERSION = 1
-"""Goes up when a ruling changes, so that a stored game says under which rules it was played."""
 
 __all__ = [
     "RULES_VERSION",

@@ -9,7 +9,7 @@ from medina.rules.move import Move
 from medina.rules.palace import Owner, PalaceCells
 from medina.rules.ring import Side
 from medina.rules.ruleset import COLOURS, GATE, MERCHANT, NEUTRAL_ROOF, PURPLE, ROOF, STABLE, TEA_AFTER, WALL
-from medina.rules.state import State, Street
+from medina.rules.state import Row, State, Street
 
 _TEA_BROUGHT = {before: before - after for before, after in pairwise((*TEA_AFTER, 0))}
 """10.1: what the next purple roof brings, by the tea tiles left."""
@@ -79,7 +79,16 @@ def place_stable(state: State, move: Move) -> None:
     put_built(state, number, before.with_stable(state.board.number[move.cell or ""]))
     if before.roof is not None:
         contest_palace_tile(state, number)
-        take_tower_tiles(state, state.towers_of(cell) - state.towers_of(before.cells), before.roof)
+        take_tower_tiles(state, newly_connected(state, before.cells, state.rows_of(cell)), before.roof)
+
+
+def newly_connected(state: State, cells: int, rows: set[Row]) -> set[int]:
+    """13.4: the towers of those rows to which touching the rows connects a palace of these cells anew."""
+    connection = state.rules.connection
+    if connection == "row":
+        rows = rows - state.rows_of(cells)
+    towers = {TOWER_OF_ROW[row] for row in rows}
+    return towers - state.towers_of(cells) if connection == "tower" else towers
 
 
 def place_merchant(state: State, move: Move) -> None:
@@ -129,13 +138,12 @@ def place_wall(state: State, move: Move) -> None:
     """9.1: lengthen a row of walls, which may connect the palace in front to its tower (13.3)."""
     side, place = state.board.wall_place[move.cell or ""]
     ring = state.sides[side]
-    tower = TOWER_OF_ROW[side, ring.end_of(place)]
     number = state.palace_with(1 << state.board.fronts[side][place])
-    connected = number is not None and state.palaces[number].cells & state.tower_fronts(tower)
+    if number is not None and state.palaces[number].roof is not None:
+        palace = state.palaces[number]
+        take_tower_tiles(state, newly_connected(state, palace.cells, {(side, ring.end_of(place))}), palace.roof)
     state.take_piece(state.seat, WALL)
     put_side(state, side, ring.with_wall(place))
-    if number is not None and not connected and state.palaces[number].roof is not None:
-        take_tower_tiles(state, {tower}, state.palaces[number].roof)
 
 
 def put_side(state: State, side: int, ring: Side) -> None:

@@ -10,9 +10,10 @@ from functools import cache, lru_cache
 
 from medina.rules.board import Board, each_cell
 from medina.rules.move import Move
+from medina.rules.obligations import keep
 from medina.rules.ruleset import BROWN, GATE, GREY, MERCHANT, NEUTRAL_ROOF, ORANGE, PURPLE, ROOF, STABLE, WALL
 from medina.rules.state import State
-from medina.rules.targets import Targets, roof_due
+from medina.rules.targets import Targets
 
 
 def legal_moves(state: State, targets: Targets) -> tuple[Move, ...]:
@@ -21,9 +22,7 @@ def legal_moves(state: State, targets: Targets) -> tuple[Move, ...]:
         return ()
     if state.phase == "founding":
         return cell_moves(state.board, "M", founding_cells(state))
-    if roof_due(state, targets):
-        return roof_moves(state, targets, "R", state.claimed[state.seat])
-    return placements(state, targets)
+    return keep(state, targets, placements(state, targets))
 
 
 def founding_cells(state: State) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from medina.rules.board import Board, each_cell
 from medina.rules.effects import cell_of
 from medina.rules.errors import BadMove
-from medina.rules.listing import founding_cells, may_hand_in_tea
+from medina.rules.listing import TEA, founding_cells, may_hand_in_tea, placements
 from medina.rules.move import Move
+from medina.rules.obligations import obligations
 from medina.rules.palace import PalaceCells
 from medina.rules.refusals import Refusal
 from medina.rules.ruleset import COLOURS, STOCK_PIECES
 from medina.rules.state import State
-from medina.rules.targets import Targets, roof_due
+from medina.rules.targets import Targets
 
 
 def check_on_board(board: Board, move: Move) -> None:
@@ -29,10 +30,16 @@ def refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
         return tea_refusal(state, targets)
     if not state.stocks[state.seat][STOCK_PIECES.index(move.piece)]:
         return Refusal("4.2", "none_left", {"piece": move.piece})
-    broken = _EXPLAINERS[move.piece](state, targets, move)
-    if broken is None and move.piece != "R" and roof_due(state, targets):
-        return Refusal("4.6", "roof_due")
-    return broken
+    return _EXPLAINERS[move.piece](state, targets, move) or obligation_refusal(state, targets, move)
+
+
+def obligation_refusal(state: State, targets: Targets, move: Move) -> Refusal | None:
+    """4.9: what the turn could have before an otherwise legal move, and not after it."""
+    for rule, kept in obligations(state, targets).items():
+        if not kept(state, targets, move) and any(kept(state, targets, other) for other in placements(state, targets)):
+            reason = "second_due" if rule == "4.8" else "roof_due" if state.placements_left == 1 else "roof_later"
+            return Refusal(rule, reason)
+    return None
 
 
 def astray(state: State, text: str) -> Refusal | None:
@@ -65,7 +72,7 @@ def founding_refusal(state: State, move: Move) -> Refusal | None:
 def tea_refusal(state: State, targets: Targets) -> Refusal | None:
     """10.3, 4.6."""
     if may_hand_in_tea(state):
-        return Refusal("4.6", "roof_due") if roof_due(state, targets) else None
+        return obligation_refusal(state, targets, TEA)
     if not state.tea[state.seat]:
         return Refusal("10.3", "tea_none")
     return Refusal("10.3", "tea_short" if state.turn_size == 1 else "tea_first")

@@ -57,7 +57,9 @@ REASONS: dict[str, str] = {
     "tea_first": "tea replaces the second piece of a turn; place a piece first",
     "tea_short": "tea replaces the second piece of a turn, and this turn has only one",
     "tea_none": "you have no tea tile",
-    "roof_due": "nobody else can place a piece, so this turn needs a roof of your own",
+    "roof_due": "all other players are out, so this turn needs a roof of your own",
+    "roof_later": "all other players are out, so this turn needs a roof of your own, and after this none could follow",
+    "second_due": "two pieces can be placed in this turn, so the first must leave room for a second; this one does not",
 }
 
 

@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple, cast
 from medina.rules.errors import BadRuleset
 
 Edition = Literal["first", "second"]
+Connection = Literal["tower", "row", "every"]
+"""13.4: what a palace is newly connected to when it takes a tower tile again."""
 
 COLOURS = "GPBO"
 STOCK_PIECES = "GPBOSMWRND"
@@ -46,6 +48,8 @@ SWITCHES = {
     "neutral_roofs": Switch("2", first=False, second=True),
     "short_first_turn": Switch("4.3", first=False, second=True),
     "last_player_roofs": Switch("4.6", first=True, second=False),
+    "both_placements": Switch("4.8", first=True, second=False),
+    "connection": Switch("13.4", first="row", second="tower", values=("tower", "row", "every")),
     "founding": Switch("3.3", first=True, second=False),
 }
 """17: the one table of switches. Tags, options, bits, commands and forms are made from it."""
@@ -58,6 +62,17 @@ PLAYERS = {edition: tuple(walls) for edition, walls in _WALLS.items()}
 """2: how many can play each edition."""
 _NEUTRAL_ROOFS = {2: 2, 3: 1, 4: 0}
 _GATES = {2: 2, 3: 1, 4: 1}
+
+
+RULES_VERSION = 2
+"""The version of rules.md that this package plays."""
+VERSION_1: dict[str, SwitchValue] = {"last_player_roofs": False, "both_placements": False, "connection": "tower"}
+"""The switches with which a game of version 1 is read: what was legal stays legal and scores stay the same."""
+
+
+def read_switches(edition: str, switches: dict[str, SwitchValue], version: int) -> dict[str, SwitchValue]:
+    """The switches of a game stored under a version of the rules; a missing one is as the edition has it."""
+    return {**_edition_switches(edition), **switches, **(VERSION_1 if version == 1 else {})}
 
 
 TEA_AFTER = (6, 3, 1, 0)
@@ -83,6 +98,8 @@ class Ruleset:
     neutral_roofs: bool
     short_first_turn: bool
     last_player_roofs: bool
+    both_placements: bool
+    connection: Connection
     founding: bool
 
     @staticmethod

@@ -6,12 +6,14 @@ copy, and never touches it again.
 
 from __future__ import annotations
 
-from medina.rules.board import ROWS_OF_TOWER, Board, board_for
+from medina.rules.board import TOWER_OF_ROW, Board, board_for
 from medina.rules.palace import Owner, PalaceCells
 from medina.rules.ring import Side
 from medina.rules.ruleset import TEA_AFTER, Ruleset
 
 Street = tuple[int, ...]
+Row = tuple[int, int]
+"""A row of walls: its side and the end that its tower stands at."""
 
 
 class State:
@@ -113,21 +115,20 @@ class State:
                     walls[name] = "wall"
         return walls
 
-    def tower_fronts(self, tower: int) -> int:
-        """13.2: the fronts of the walls that belong to a tower."""
-        (side, end), (other_side, other_end) = ROWS_OF_TOWER[tower]
-        return self.row_front(side, end) | self.row_front(other_side, other_end)
-
     def row_front(self, side: int, end: int) -> int:
         """The fronts of one row of walls."""
         ring = self.sides[side]
         return self.board.row_fronts[side][end][ring.high if end else ring.low]
 
-    def towers_of(self, cells: int) -> set[int]:
-        """13.2: the towers that a palace of these cells is connected to."""
+    def rows_of(self, cells: int) -> set[Row]:
+        """13.2: the rows of walls that a palace of these cells touches."""
         if not cells & self.board.edge:
             return set()
-        return {tower for tower in ROWS_OF_TOWER if cells & self.tower_fronts(tower)}
+        return {row for row in TOWER_OF_ROW if cells & self.row_front(*row)}
+
+    def towers_of(self, cells: int) -> set[int]:
+        """13.2: the towers that a palace of these cells is connected to."""
+        return {TOWER_OF_ROW[row] for row in self.rows_of(cells)}
 
     def palace_with(self, cell: int) -> int | None:
         """The number of the palace that has a building or stable there."""

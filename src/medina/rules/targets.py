@@ -124,15 +124,3 @@ def side_gates(board: Board, side: int, ring: Side) -> tuple[tuple[Move, int], .
     """The gates that one side allows."""
     names, fronts = board.wall_names[side], board.fronts[side]
     return tuple(sorted((Move("D", names[place]), 1 << fronts[place]) for place in ring.gate_places))
-
-
-def roof_due(state: State, targets: Targets) -> bool:
-    """4.6: must this placement be an own roof?"""
-    if not state.rules.last_player_roofs or state.placements_left != 1 or state.roofed_this_turn:
-        return False
-    seat = state.seat
-    if not (state.stocks[seat][ROOF] and targets.roofable & ~state.claimed[seat]):
-        return False
-    return not any(
-        targets.serve(state, other) for other in range(state.rules.players) if other != seat and not state.out[other]
-    )

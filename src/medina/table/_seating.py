@@ -7,6 +7,7 @@ import random
 from msgspec.structs import replace
 
 from medina import Record, Ruleset, new_game, read_record, write_record
+from medina.rules import RULES_VERSION
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table import rated
@@ -106,7 +107,8 @@ def begin(course: Course) -> None:
     """Draw what chance decides and start the game."""
     state = course.state
     well, market = _drawn_cells(state, course.luck.seed)
-    course.add(ev.Started, order=_order(state, course.luck.seed), well=well, market=market)
+    order = _order(state, course.luck.seed)
+    course.add(ev.Started, order=order, well=well, market=market, rules_version=RULES_VERSION)
 
 
 def close(course: Course, who: Person, command: do.Close) -> None:

@@ -80,6 +80,8 @@ class Started(Event, tag="started", frozen=True, kw_only=True):
     order: tuple[int, ...]
     well: str | None = None
     market: str | None = None
+    rules_version: int = 1
+    """The version of the rules it is played by. Games that began under version 1 do not say."""
 
 
 class Closed(Event, tag="closed", frozen=True, kw_only=True):

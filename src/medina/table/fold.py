@@ -107,6 +107,7 @@ def _started(state: State, event: ev.Started) -> State:
     return replace(
         state,
         phase="playing",
+        rules_version=event.rules_version,
         seats=tuple(state.seats[old] for old in event.order),
         start=start,
         position=position,
@@ -120,7 +121,7 @@ def _started(state: State, event: ev.Started) -> State:
 
 def _first_position(state: State, event: ev.Started) -> tuple[Position, Position, tuple[Turn, ...]]:
     if state.record is None:
-        position = new_game(ruleset_of(state.options), well=event.well, market=event.market)
+        position = new_game(ruleset_of(state.options, event.rules_version), well=event.well, market=event.market)
         return position, position, ()
     record = read_record(state.record)
     ply = len(record.moves) if state.ply is None else state.ply

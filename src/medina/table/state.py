@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from medina import Position, Ruleset
+from medina.rules.ruleset import RULES_VERSION, read_switches
 from medina.table.events import Person, Said
 from medina.table.options import Days, NoClock, Options, RealTime
 from medina.table.wire import Phase, Proposal, Result, Status, Turn
@@ -97,9 +98,10 @@ class State(Struct, frozen=True, kw_only=True):
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
 
-def ruleset_of(options: Options) -> Ruleset:
-    """The game that the options describe; raises BadRuleset when there is none."""
-    return Ruleset.of(options.edition, options.players, options.gates, **options.switches.chosen())
+def ruleset_of(options: Options, rules_version: int = RULES_VERSION) -> Ruleset:
+    """The game that the options describe under a version of the rules; raises BadRuleset when there is none."""
+    switches = read_switches(options.edition, options.switches.chosen(), rules_version)
+    return Ruleset.of(options.edition, options.players, options.gates, **switches)
 
 
 def full_time(options: Options) -> int | None:

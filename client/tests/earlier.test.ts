@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Bench } from '../src/editor/bench.svelte'
+import { sketchIn } from '../src/editor/sketch'
+import type { PositionJson } from '../src/generated/api'
+import { RULES_VERSION, VERSION_1 } from '../src/generated/tables'
+import { games } from '../src/solo/games'
+import { readHash } from '../src/study/address'
+import { currentPosition } from '../src/table/versions'
+
+const EARLIER = join(__dirname, '..', '..', 'tests', 'data', 'earlier', 'rules-1')
+const earlier = (name: string): string => readFileSync(join(EARLIER, name), 'utf-8')
+
+/** Devices keep what version 1 of the rules wrote; it is read under the rules of its time. */
+describe('what version 1 of the rules wrote', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('is read as a game on this device', () => {
+    localStorage.setItem('medina.game.abc123', earlier('device-game.json'))
+    const game = games.find('abc123')
+    expect(game?.start).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    expect(games.all()).toEqual([game])
+  })
+
+  it('is read as a sketch of the editor', () => {
+    localStorage.setItem('medina.editor', earlier('sketch.json'))
+    const bench = new Bench()
+    expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    bench.undo()
+    expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+  })
+
+  it('is read when it is pasted into the editor', () => {
+    expect(sketchIn(earlier('position-first.json'))).toMatchObject({
+      rules: RULES_VERSION,
+      options: VERSION_1,
+    })
+  })
+
+  it('is read from an address', async () => {
+    const { record } = await readHash(earlier('editor-link.txt').trim())
+    const tag = /^\[Position "(.*)"\]$/m.exec(record ?? '')?.[1] ?? ''
+    const position = JSON.parse(tag.replace(/\\(.)/g, '$1')) as PositionJson
+    expect(position).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+  })
+
+  it('is not taken for a later version', () => {
+    const position = JSON.parse(earlier('position-first.json')) as PositionJson
+    expect(() => currentPosition({ ...position, rules: RULES_VERSION + 1 })).toThrow(RangeError)
+    expect(sketchIn(JSON.stringify({ ...position, rules: RULES_VERSION + 1 }))).toBeNull()
+  })
+})
