@@ -52,6 +52,14 @@ def test_version_1_is_read_so_whatever_a_record_says():
     assert read_record(said).start == read_record(text).start
 
 
+def test_a_connection_is_one_of_three_words():
+    text = '[Edition "first"]\n[Rules "2"]\n[Players "3"]\n[Connection "{}"]\n\n*\n'
+    assert read_record(text.format("every")).start.ruleset.connection == "every"
+    with pytest.raises(BadRecord, match="one of tower, row, every") as caught:
+        read_record(text.format("wall"))
+    assert caught.value.line == 4
+
+
 @pytest.mark.parametrize("version", ["0", "3", "two", ""])
 def test_unknown_versions_are_refused(version):
     text = (EARLIER / "first-connection.mgn").read_text().replace("\n", f'\n[Rules "{version}"]\n', 1)

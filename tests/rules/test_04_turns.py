@@ -365,6 +365,21 @@ def test_4_8_asks_nothing_where_no_placement_leaves_a_second():
     assert pieces(first_placement(CORNERED, "O1")) == {"O"}
 
 
+def test_4_8_a_stable_leaves_room_for_another():
+    """Two stables at one palace take each other's room nowhere; at two palaces neither is in the way."""
+    position = first_placement("G e5 @1; P k8 @1", "S2")
+    assert pieces(position) == {"S"}
+    assert pieces(position.play("Se4")) == {"S"}
+
+
+def test_4_8_a_gate_comes_before_the_stable_that_would_take_its_front():
+    """The only gate goes before b11: a stable there would leave nothing to place."""
+    position = first_placement("G b10 @1; W Na", "D1 S1", gates=True)
+    assert position.why("DNb") is None
+    assert (rule(position, "Sb11"), reason(position, "Sb11")) == ("4.8", "second_due")
+    assert pieces(position.play("DNb")) == {"S"}
+
+
 def test_4_8_another_rule_is_named_first():
     assert rule(first_placement(CORNERED, "O1 R1"), "Oc3") == "5.4"
 

@@ -218,6 +218,8 @@ TROUBLE = {
     "no_record": "hello world",
     "tag_missing": '[Edition "second"]\n\n*',
     "tag_yes_no": GAME.replace("\n\n", '\n[Gates "perhaps"]\n'),
+    "tag_word": GAME.replace("\n\n", '\n[Connection "wall"]\n'),
+    "rules_version": GAME.replace("\n\n", '\n[Rules "3"]\n'),
     "well_tag": GAME.replace('[Well "f6"]', ""),
     "market_tag": GAME.replace('[Market "c3"]', ""),
     "no_word": GAME + "1. } *",
