@@ -93,7 +93,7 @@ def test_files_that_are_no_records(tmp_path: Path, capsys: pytest.CaptureFixture
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ana", encoding="utf-8")
     assert main(["show", str(letter), "--lang", "fr"]) == 2
-    what = "Ce n'est pas une partie de Medina\N{NO-BREAK SPACE}: [Edition] manque"
+    what = "Ce n'est pas une partie de Medina\N{NO-BREAK SPACE}: une partie enregistrée commence par des étiquettes"
     assert f"{letter} ne se lit pas comme une partie\N{NO-BREAK SPACE}: {what}" in capsys.readouterr().err
     assert main(["show", str(tmp_path / "none.mgn")]) == 2
     assert "none.mgn" in capsys.readouterr().err
