@@ -34,6 +34,8 @@ TAGS = [
     *('[Edition "third"]\n[Players "2"]\n*\n', '[Edition "first"]\n[Players "2"]\n*\n', '[Players "2"]\n*\n', "*\n"),
     *(HEAD.replace("k6", "a1") + "*\n", HEAD.replace("k6", "c3") + "*\n", HEAD.replace('"no"', '"maybe"') + "*\n"),
     *(HEAD.replace("[Well", "[Welt") + "*\n", HEAD.replace("Market", "Event") + "*\n", HEAD + '[Event "x"]\n*\n'),
+    *('[Rules "2"]\n' + HEAD + "*\n", '[Rules "3"]\n' + HEAD + "*\n", '[Connection "wall"]\n' + HEAD + "*\n"),
+    *('[Rules "2"]\n[Connection "every"]\n' + HEAD + "*\n", '[Connection "every"]\n' + HEAD + "*\n"),
     *('[Event "x"]\n[Event "y"]\n' + HEAD + "*\n", HEAD.replace("]\n", "\n", 1) + "*\n"),
 ]
 
@@ -106,9 +108,19 @@ def by_the_package(text: str) -> str | None:
 def test_a_text_is_read_or_refused_as_by_the_package(told: dict[str, Any]) -> None:
     ours = [by_the_package(text) for text in texts()]
     assert len(set(ours[-BROKEN:])) > BROKEN // 10
-    assert ours.count(None) > len(REFUSED) + len(TAGS)
+    assert ours.count(None) > len(REFUSED) + len(TAGS) - 4
     for text, own, theirs in zip(texts(), ours, told["texts"], strict=True):
-        assert theirs == own, text
+        assert sorted_position(theirs) == sorted_position(own), text
+
+
+def sorted_position(text: str | None) -> str | None:
+    """The record with the maps of its position in one order: any is right."""
+    lines = (text or "").split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith("[Position "):
+            position = json.loads(json.loads(line.removeprefix("[Position ").removesuffix("]")))
+            lines[number] = json.dumps(position, sort_keys=True)
+    return text and "\n".join(lines)
 
 
 def test_what_the_browser_grew_is_a_record(told: dict[str, Any]) -> None:

@@ -1,24 +1,23 @@
 /** Reading records without the server. What the package refuses is refused here; the engine checks every move. */
 import { isCell, boardSize } from '../board/geometry'
 import type { Engine } from '../engine/engine'
-import type { Options, PositionJson, RefusalInfo } from '../generated/api'
+import type { Options, PositionJson } from '../generated/api'
 import starts from '../generated/starts.json'
 import { PLAYERS, RECORDS, RULES_VERSION } from '../generated/tables'
 import { switchTexts, type SwitchName, type SwitchValue } from '../table/switches'
 import { currentPosition, currentSwitches } from '../table/versions'
-import { inGeneral } from './reasons'
 import { courseOf, gameTags, type Course } from './record'
 import { firstPosition } from './start'
 import { goesOn, lineFrom, roundAfter, UNREMARKED, type Arrow, type Tree, type Turn } from './tree'
 
 type Rules = Pick<Engine, 'open' | 'play' | 'position'>
 
-/** Where a text stops being a record: the line, counted from 1, what stands there, and for a move why it is illegal. */
+/** Where a text stops being a record: the line, counted from 1, what stands there, and where an illegal move was made. */
 export class BadRecord extends Error {
   constructor(
     readonly line: number,
     readonly word: string,
-    readonly why: RefusalInfo | null = null,
+    readonly illegal: { position: PositionJson; move: string } | null = null,
   ) {
     super(`line ${line}: ${word}`)
   }
@@ -313,7 +312,7 @@ class Reader {
     try {
       this.rules.play(move)
     } catch {
-      throw new BadRecord(this.number, text, isMove(text) ? inGeneral(before, move) : null)
+      throw new BadRecord(this.number, text, isMove(text) ? { position: before, move } : null)
     }
     turn.moves.push(move)
     turn.positions.push(this.rules.position)

@@ -1,8 +1,8 @@
 /** Numbers and names as people read them. */
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
 import { GUESTS, SWITCHES } from '../generated/tables'
-import { count, find, language, t } from '../i18n/i18n.svelte'
-import { switchWords, usualValue } from './switches'
+import { count, find, language, t, type Key } from '../i18n/i18n.svelte'
+import { usualValue, type SwitchName, type SwitchValue } from './switches'
 
 /** The parts of a score, in the order of the score sheet. */
 export const PARTS = [
@@ -97,6 +97,12 @@ export function resultLine(card: TableCard): string {
   if (reason === 'resigned' || reason === 'claimed') return t(`list.${reason}`, { who: who.join(', ') })
   if (reason === 'abandoned' || reason === 'aborted') return t(`list.${reason}`)
   return (scores ?? []).join(' : ')
+}
+
+/** A value in words: on, off or what it stands for. */
+export function switchWords(name: SwitchName, value: SwitchValue): string {
+  if (typeof value === 'string') return t(`switch.${name}.${value}` as Key)
+  return t(value ? 'switch.on' : 'switch.off')
 }
 
 /** "Second edition, 3 players, with gates", and every rule that is not the edition's own. */

@@ -1,7 +1,6 @@
 /** The switches of rules section 17: what each may be and how its value is said. */
 import type { Options } from '../generated/api'
 import { EDITION_SWITCHES, SWITCH_VALUES, SWITCHES } from '../generated/tables'
-import { t, type Key } from '../i18n/i18n.svelte'
 
 export type SwitchName = (typeof SWITCHES)[number]
 export type SwitchValue = boolean | string
@@ -29,9 +28,3 @@ export function switchText(value: SwitchValue): string {
 /** The values of a switch by their texts. */
 export const switchTexts = (name: SwitchName): Map<string, SwitchValue> =>
   new Map(SWITCH_VALUES[name].map((value) => [switchText(value), value]))
-
-/** A value in words: on, off or what it stands for. */
-export function switchWords(name: SwitchName, value: SwitchValue): string {
-  if (typeof value === 'string') return t(`switch.${name}.${value}` as Key)
-  return t(value ? 'switch.on' : 'switch.off')
-}
