@@ -6,6 +6,7 @@ import pytest
 
 import medina
 from medina.engine import Session
+from support import city
 
 NEW = {"cmd": "new", "edition": "second", "players": 3, "well": "f6", "market": "c3"}
 
@@ -251,3 +252,19 @@ def test_what_is_no_request(session, request_):
 def test_quit(session):
     assert ask(session, "quit") == {"ok": True}
     assert session.ended
+
+
+def test_why_names_what_a_turn_must_contain():
+    """4.6 and 4.8: both refusals of either rule, each with what must still be possible."""
+    last = {0: "G1 B1 R1 W3", 1: "", 2: ""}
+    cases = [
+        (city("first", 3, "G e5", hands=last, left=1), "WNa", "4.6", "needs a roof"),
+        (city("first", 3, "G e5 @0", hands=last), "WNa", "4.6", "none could follow"),
+        (city("first", 3, "G b10 @1; W Na", gates=True, hands={0: "D1 S1"}), "Sb11", "4.8", "leave room for a second"),
+    ]
+    for position, move, rule, message in cases:
+        session = Session()
+        assert ask(session, "load", record=medina.write_record(medina.Record.new(position)))["ok"]
+        answer = ask(session, "why", move=move)
+        assert (answer["legal"], answer["rule"]) == (False, rule)
+        assert message in answer["message"]
