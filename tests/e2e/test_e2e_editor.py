@@ -143,6 +143,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], set[str]]] = [
     ("4.7", city(turn=None, phase="over", placements_left=0, turn_size=0), set()),
     ("5.1", city(palace("G", "k8", "k10")), {"k8", "k10"}),
     ("5.2", city(palace("G", "c3")), {"c3"}),
+    ("5.4", city(palace("G", "k8"), palace("G", "n8")), {"k8", "n8"}),
     ("5.6", city(palace("G", "k8"), palace("O", "l9")), {"k8", "l9"}),
     ("5.7", city(palace("G", "g7")), {"g7"}),
     ("6.2", city(palace("G", "k8", roof=1), palace("G", "n8", roof=1)), {"k8", "n8"}),
