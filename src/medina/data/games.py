@@ -54,6 +54,7 @@ class DataGame:
     forfeit: str | None = None
     version: str = ""
     rules_version: int = RULES_VERSION
+    """The version it was stored under; it is written as one of the present version, with the switches of its own."""
 
     @property
     def scores(self) -> tuple[tuple[int, ...], ...]:
@@ -85,7 +86,7 @@ class DataGame:
             "places": list(self.places),
             "forfeit": self.forfeit,
             "version": self.version,
-            "rules_version": self.rules_version,
+            "rules_version": RULES_VERSION,
         }
 
 

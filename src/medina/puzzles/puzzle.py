@@ -95,7 +95,7 @@ class Puzzle:
         """As it is written."""
         return {
             "id": self.id,
-            "rules_version": self.rules_version,
+            "rules_version": RULES_VERSION,
             "themes": list(self.themes),
             "game": self.game,
             "ply": self.ply,
