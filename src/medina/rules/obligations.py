@@ -17,15 +17,16 @@ from medina.rules.state import State
 from medina.rules.targets import Targets
 
 Kept = Callable[[State, Targets, Move], bool]
+_NOTHING: dict[str, Kept] = {}
 
 
 def obligations(state: State, targets: Targets) -> dict[str, Kept]:
     """The rules that ask something of this turn, each with whether a placement keeps it possible."""
-    asked: dict[str, Kept] = {}
-    if roof_asked(state):
-        asked["4.6"] = keeps_roof
-    if second_asked(state) and not second_is_sure(state, targets):
-        asked["4.8"] = keeps_second
+    rules, asked = state.rules, _NOTHING
+    if rules.last_player_roofs and True in state.out and roof_asked(state):
+        asked = {"4.6": keeps_roof}
+    if rules.both_placements and state.placements_left == 2 and not second_is_sure(state, targets):
+        asked = {**asked, "4.8": keeps_second}
     return asked
 
 
@@ -38,9 +39,8 @@ def keep(state: State, targets: Targets, moves: tuple[Move, ...]) -> tuple[Move,
 
 def roof_asked(state: State) -> bool:
     """4.6: is every other player out, and does this turn lack an own roof?"""
-    if not state.rules.last_player_roofs or state.roofed_this_turn or not state.stocks[state.seat][ROOF]:
-        return False
-    return all(out for seat, out in enumerate(state.out) if seat != state.seat)
+    is_last = sum(state.out) == state.rules.players - 1
+    return is_last and not state.roofed_this_turn and state.stocks[state.seat][ROOF] > 0
 
 
 def keeps_roof(state: State, targets: Targets, move: Move) -> bool:
@@ -56,20 +56,20 @@ def keeps_roof(state: State, targets: Targets, move: Move) -> bool:
     return move.piece != "N" or len(roofable) > 1 or move.cell not in roofable[0].buildings
 
 
-def second_asked(state: State) -> bool:
-    """4.8: is this the first of two placements? A last piece that brings no other cannot have a second after it."""
-    if not state.rules.both_placements or state.placements_left != 2:
-        return False
-    pieces = sum(state.stocks[state.seat])
-    return pieces > 1 or any(state.tower_merchants) or state.spare_gate
-
-
 def second_is_sure(state: State, targets: Targets) -> bool:
-    """4.8: will a piece be left to place, whatever comes first? Settles nearly every position."""
-    stock, room = state.stocks[state.seat], market_room(state)
-    kinds = bool(stock[WALL] and targets.walls) + bool(stock[MERCHANT] and room) + has_roof(state, targets)
+    """4.8: is it clear that whatever comes first keeps the second placement as possible as it was?
+
+    Settles nearly every position: enough can be placed elsewhere, or the last piece is placed and brings no other.
+    """
+    stock = state.stocks[state.seat]
+    walls = bool(stock[WALL] and targets.walls)
+    if walls and stock[MERCHANT] and targets.merchants:  # neither takes the room of the other
+        return True
+    room = market_room(state)
+    kinds = walls + bool(stock[MERCHANT] and room) + has_roof(state, targets)
     return (
-        kinds > 1  # none of walls, merchants and roofs takes the room of another
+        kinds > 1  # nor do walls, merchants and roofs
+        or (sum(stock) == 1 and not any(state.tower_merchants) and not state.spare_gate)
         or (stock[WALL] > 1 and wall_sides(state) > 1)
         or (stock[MERCHANT] > 1 and room.bit_count() > 5)  # a merchant takes its cell and at most its four neighbours
     )
