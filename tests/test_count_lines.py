@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -73,11 +74,11 @@ SVELTE = """<script lang="ts">
         (count_lines.svelte_lines, SVELTE, 7),
     ],
 )
-def test_only_lines_with_code_count(count, text, lines):
+def test_only_lines_with_code_count(count: Callable[[str], int], text: str, lines: int) -> None:
     assert count(text) == lines
 
 
-def test_every_package_is_in_the_table():
+def test_every_package_is_in_the_table() -> None:
     script = [sys.executable, str(ROOT / "scripts/count_lines.py"), "--by", "package"]
     rows = [line.split() for line in subprocess.check_output(script, text=True).splitlines()[1:]]
     found = {row[0]: (int(row[-2]), int(row[-1].replace(",", ""))) for row in rows}

@@ -1204,7 +1204,8 @@ export interface components {
         };
         /**
          * Exported
-         * @description Everything kept about me.
+         * @description Everything kept about me. `keys` are links that were sent and not opened yet, `moderated` is what I did as a
+         *         moderator, and `kept` of an act is what it takes to undo the act.
          */
         Exported: {
             me: components["schemas"]["Me"];
@@ -1222,7 +1223,11 @@ export interface components {
             reports: Record<string, unknown>[];
             calls: Record<string, unknown>[];
             acts: Record<string, unknown>[];
+            moderated: Record<string, unknown>[];
+            bans: Record<string, unknown>[];
+            keys: Record<string, unknown>[];
             puzzle_tries: Record<string, unknown>[];
+            puzzle_level: Record<string, unknown>[];
         };
         /** TokenInfo */
         TokenInfo: {

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import Column, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
@@ -75,18 +75,27 @@ class Bonds:
 
 
 async def hand_over(connection: AsyncConnection, guest: str, account: str) -> None:
-    """Move the mutes and blocks of a guest to the account that the guest has become.
+    """Move mutes and blocks, those of a guest and those of others against the guest, to the account of the guest.
 
-    Whom both have muted or blocked is blocked if one of them did that. Nobody has a bond with themselves.
+    If guest and account both have a bond with somebody, the account keeps one: a block if one of the two is a block.
+    Nobody has a bond with themselves.
     """
-    c, own = t.bonds.c, t.bonds.alias()
-    known = select(own.c.other_id).where(own.c.user_id == account)
-    blocked = select(own.c.other_id).where(own.c.user_id == guest, own.c.kind == BLOCK)
+    c = t.bonds.c
     itself = or_(and_(c.user_id == guest, c.other_id == account), and_(c.user_id == account, c.other_id == guest))
     await connection.execute(delete(t.bonds).where(itself))
-    await connection.execute(update(t.bonds).where(c.user_id == account, c.other_id.in_(blocked)).values(kind=BLOCK))
-    await connection.execute(delete(t.bonds).where(c.user_id == guest, c.other_id.in_(known)))
-    await connection.execute(update(t.bonds).where(c.user_id == guest).values(user_id=account))
+    for side, across in ((c.user_id, c.other_id), (c.other_id, c.user_id)):
+        await _merge(connection, side, across, guest, account)
+
+
+async def _merge(connection: AsyncConnection, side: Column[str], across: Column[str], guest: str, account: str) -> None:
+    """Move the bonds in which one column names the guest; the other column says with whom each is."""
+    own = t.bonds.alias()
+    whom, mine = own.c[across.name], own.c[side.name]
+    known = select(whom).where(mine == account)
+    blocked = select(whom).where(mine == guest, own.c.kind == BLOCK)
+    await connection.execute(update(t.bonds).where(side == account, across.in_(blocked)).values(kind=BLOCK))
+    await connection.execute(delete(t.bonds).where(side == guest, across.in_(known)))
+    await connection.execute(update(t.bonds).where(side == guest).values({side.name: account}))
 
 
 class Reports:
@@ -117,10 +126,6 @@ class Reports:
         query = select(t.reports).where(c.closed.is_not(None)).order_by(c.closed.desc(), c.id).limit(most)
         async with self.engine.connect() as connection:
             return [Report(**row._mapping) for row in await connection.execute(query)]
-
-    async def by(self, user: str) -> list[Report]:
-        """What somebody has reported."""
-        return await self._found(t.reports.c.reporter == user)
 
     async def _found(self, which: Any) -> list[Report]:
         async with self.engine.connect() as connection:

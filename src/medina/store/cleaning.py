@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, exists, or_, select, text, update
+from sqlalchemy import Column, Select, delete, exists, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
+from medina.store.register import REGISTER, Change, Elsewhere, Ended, Keeps, Nothing, Remove
 from medina.store.studies import RUNNING
 
 BITE = 200
@@ -27,16 +28,18 @@ class Remains:
         """Guests from before then who never sat down, opened a table, said or studied anything, or chose whom to
         avoid, and whom nobody has reported."""
         c = t.users.c
-        mine = [t.seats.c.user_id, t.analyses.c.user_id, t.bonds.c.user_id, t.bonds.c.other_id, t.reports.c.user_id]
-        idle = [~exists().where(column == c.id) for column in (*mine, t.bans.c.user_id, t.acts.c.user_id)]
+        keeping = [about.who for about in REGISTER if isinstance(about.idle, Keeps)]
+        idle = [~exists().where(column == c.id) for column in keeping if _indexed(column)]
         plain = (c.password.is_(None), c.became.is_(None), ~c.deleted, ~c.said, c.created < before)
         query = select(c.id).where(*plain, *idle, c.id > after).order_by(c.id)
         async with self.engine.begin() as connection:
             ids = await _next(connection, query)
-            hosts = await connection.execute(select(t.tables.c.host).where(t.tables.c.host.in_(ids)))
-            gone = sorted(set(ids) - set(hosts.scalars()))
-            await connection.execute(update(t.reports).where(t.reports.c.reporter.in_(gone)).values(reporter=None))
-            await connection.execute(delete(t.users).where(c.id.in_(gone), *idle))
+            gone = set(ids)
+            for column in keeping:
+                if not _indexed(column):  # looked through once, not once for each guest
+                    gone -= set((await connection.execute(select(column).where(column.in_(ids)))).scalars())
+            unneeded = delete(t.users).where(c.id.in_(sorted(gone)), *idle).returning(c.id)
+            await _remove_about(connection, (await connection.execute(unneeded)).scalars().all())
             return _last(ids)
 
     async def empty_tables(self, before: int, after: str) -> str | None:
@@ -60,10 +63,37 @@ class Remains:
             await connection.execute(delete(t.analyses).where(c.id.in_(ids)))
             return _last(ids)
 
-    async def bans(self, before: int) -> None:
-        """Bans that ended; that they were is in the log."""
+    async def ended(self, before: int) -> None:
+        """Rows whose moment has passed, such as bans that ended; that they were is in the log."""
+        columns = {str(about.clean.until): about.clean.until for about in REGISTER if isinstance(about.clean, Ended)}
         async with self.engine.begin() as connection:
-            await connection.execute(delete(t.bans).where(or_(t.bans.c.until < before)))
+            for until in columns.values():
+                await connection.execute(delete(until.table).where(until < before))
+
+
+BITES: dict[str, Callable[[Remains, int, str], Awaitable[str | None]]] = {
+    "analysis_days": Remains.analyses,
+    "table_days": Remains.empty_tables,
+    "guest_days": Remains.guests,
+}
+"""What removes rows after the days of a setting. Guests come last: the rows before may have kept them."""
+
+
+async def _remove_about(connection: AsyncConnection, guests: Sequence[str]) -> None:
+    """Do to the rows about guests who are removed what the register says."""
+    for about in REGISTER:
+        theirs = about.who.in_(guests)
+        match about.idle:
+            case Remove():
+                await connection.execute(delete(about.table).where(theirs))
+            case Change(values):
+                await connection.execute(update(about.table).where(theirs).values(values))
+            case Keeps() | Elsewhere() | Nothing():
+                pass
+
+
+def _indexed(column: Column[Any]) -> bool:
+    return bool(column.index) or column is next(iter(column.table.primary_key))
 
 
 async def _next(connection: AsyncConnection, query: Select[Any]) -> Sequence[str]:

@@ -9,7 +9,7 @@ from medina.store import tables as t
 from medina.store.people import People
 from medina.store.reading import long_ago
 from medina.store.redacting import change_cards, change_events, events_naming, renamed, silenced, tell_changed
-from medina.store.studies import forget_asker
+from medina.store.register import REGISTER, Change, Elsewhere, Forget, Nothing, Remove
 
 NOBODY = ""
 """The name of who is forgotten. Nobody else has none, so readers say in their own language who that was."""
@@ -49,16 +49,15 @@ async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
 
 
 async def _forget_rows(connection: AsyncConnection, user: str) -> None:
-    """The person's own row stays, so that old games still have somebody."""
-    empty = ("name_key", "password", "language", "email", "role")
-    blank = {"name": NOBODY, "deleted": True, **dict.fromkeys(empty)}
-    await connection.execute(update(t.users).where(t.users.c.id == user).values(**blank))
-    await forget_asker(connection, user)
-    own = (t.tokens, t.passkeys, t.browsers, t.wishes, t.calls)
-    solving = (t.puzzle_tries, t.puzzle_solvers)
-    for table in (*own, *solving, t.ratings, t.rating_history, t.keys, t.bonds, t.reports, t.bans):
-        await connection.execute(delete(table).where(table.c.user_id == user))
-    await connection.execute(delete(t.bonds).where(t.bonds.c.other_id == user))
-    await connection.execute(update(t.acts).where(t.acts.c.user_id == user).values(kept="", why=""))
-    reported = update(t.reports).where(t.reports.c.reporter == user)
-    await connection.execute(reported.values(reporter=None, note=""))
+    """Do to each row about a person what the register says. The person's own row stays, for old games."""
+    for about in REGISTER:
+        mine = about.who == user
+        match about.forget:
+            case Remove():
+                await connection.execute(delete(about.table).where(mine))
+            case Change(values):
+                await connection.execute(update(about.table).where(mine).values(values))
+            case Forget(work, _):
+                await work(connection, user)
+            case Elsewhere() | Nothing():
+                pass

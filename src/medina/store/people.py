@@ -7,12 +7,12 @@ import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from medina.store import bonds
 from medina.store import tables as t
+from medina.store.register import REGISTER, About, Elsewhere, HandOver, Move, Nothing
 
 MINUTE_MS = 60_000
 STORE_SECONDS = 5.0
@@ -101,11 +101,17 @@ class People:
         await self._change(update(t.users).where(t.users.c.id == user, ~t.users.c.said).values(said=True))
 
     async def take_along(self, guest: str, account: str) -> None:
-        """Note that a guest is this account from now on; hand over the guest's analyses, mutes and blocks."""
+        """Note that a guest is this account from now on; hand over the guest's rows as the register says."""
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == guest).values(became=account))
-            await connection.execute(update(t.analyses).where(t.analyses.c.user_id == guest).values(user_id=account))
-            await bonds.hand_over(connection, guest, account)
+            for about in REGISTER:
+                match about.hand_over:
+                    case Move():
+                        await _move(connection, about, guest, account)
+                    case HandOver(work, _):
+                        await work(connection, guest, account)
+                    case Elsewhere() | Nothing():
+                        pass
 
     async def earlier(self, user: str) -> list[str]:
         """The guests that this account was before it logged in and took their games along."""
@@ -190,3 +196,14 @@ class People:
         async with self.engine.begin() as connection:
             result = await connection.execute(statement)
             return int(getattr(result, "rowcount", 0))
+
+
+async def _move(connection: AsyncConnection, about: About, guest: str, account: str) -> None:
+    """Give a guest's rows to an account, but for those that the account has already."""
+    table, who = about.table, about.who
+    if who.primary_key:
+        own = table.alias()
+        same = [own.c[key.name] == key for key in table.primary_key if key is not who]
+        had = exists().where(own.c[who.name] == account, *same)
+        await connection.execute(delete(table).where(who == guest, had))
+    await connection.execute(update(table).where(who == guest).values({who.name: account}))

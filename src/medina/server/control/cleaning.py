@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.server.live.hub import now_ms
 from medina.server.settings import Settings
-from medina.store.cleaning import Remains
+from medina.store.cleaning import BITES, Remains
 from medina.table.options import DAY_MS
 
 CLEAN_SECONDS = 3600.0
 PAUSE_SECONDS = 0.1
 """Between two bites others come to their turn."""
-
-Bite = Callable[[int, str], Awaitable[str | None]]
 
 
 class Cleaner:
@@ -24,18 +21,14 @@ class Cleaner:
 
     def __init__(self, engine: AsyncEngine, settings: Settings) -> None:
         self._remains = Remains(engine)
-        remains = self._remains
-        self._kinds: list[tuple[int, Bite]] = [
-            (settings.analysis_days, remains.analyses),
-            (settings.table_days, remains.empty_tables),
-            (settings.guest_days, remains.guests),
-        ]
+        self._settings = settings
 
     async def clean(self) -> None:
         """Everything that is old enough; a setting of 0 keeps its kind for ever."""
-        for days, bite in self._kinds:
+        for setting, bite in BITES.items():
+            days = getattr(self._settings, setting)
             after: str | None = "" if days else None
             while after is not None:
-                after = await bite(now_ms() - days * DAY_MS, after)
+                after = await bite(self._remains, now_ms() - days * DAY_MS, after)
                 await asyncio.sleep(PAUSE_SECONDS)
-        await self._remains.bans(now_ms() - DAY_MS)
+        await self._remains.ended(now_ms() - DAY_MS)

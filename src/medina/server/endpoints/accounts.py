@@ -100,6 +100,8 @@ async def take_along(call: Call, account: User) -> None:
         return
     await become(hub, await hub.reader.seated(guest.id), guest.id, person_of(account))
     await call.site.people.take_along(guest.id, account.id)
+    if await call.site.callees.browsers(account.id):
+        await call.site.reach(account.id)
     hub.background(_dismiss_soon(call, guest.id))
 
 

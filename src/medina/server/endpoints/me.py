@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, get_type_hints
 
-from msgspec.structs import asdict
+from msgspec import convert
 
 from medina import write_record
 from medina.server import schema as s
-from medina.server.endpoints.accounts import count_login, good_name, me_of, token_info
+from medina.server.endpoints.accounts import count_login, good_name, me_of
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.calls import kept as calls_kept
-from medina.server.endpoints.passkeys import infos_of as passkey_infos
 from medina.server.errors import sorry
 from medina.server.live.first_page import cards
 from medina.server.live.hub import become
 from medina.server.live.records import record_of
 from medina.server.security import check_password
 from medina.server.visitors import is_named, person_of
+from medina.store.exporting import exported_rows
 from medina.store.people import NameTaken
 from medina.store.reading import Search
 from medina.table import commands as do
@@ -97,9 +97,9 @@ async def export(call: Call) -> s.Exported:
     """Everything kept about me."""
     me, site = call.me, call.site
     site.limits.exports.check(me.id)
-    rows = await site.hub.reader.archive(Search(user=me.id, asker=me.id, limit=MOST_RECORDS))
+    archived = await site.hub.reader.archive(Search(user=me.id, asker=me.id, limit=MOST_RECORDS))
     running = await site.hub.reader.running_of(me.id)
-    games = cards([text for _, _, text in rows] + running)
+    games = cards([text for _, _, text in archived] + running)
     records: dict[str, str] = {}
     for card in games:
         live = await site.hub.table(card.id)
@@ -107,25 +107,20 @@ async def export(call: Call) -> s.Exported:
         await asyncio.sleep(0)  # a thousand games are not read at a stretch
         if found is not None:
             records[card.id] = write_record(found)
-    said = [each for who in (me.id, *await site.people.earlier(me.id)) for each in await site.hub.reader.said_by(who)]
+    selves = [me.id, *await site.people.earlier(me.id)]
+    said = [each for who in selves for each in await site.hub.reader.said_by(who)]
+    rows = await exported_rows(site.people.engine, selves)
+    kinds = get_type_hints(s.Exported)
     return s.Exported(
         me=await me_of(call, me),
         created=me.created,
-        tokens=[token_info(token) for token in await site.people.tokens(me.id)],
-        passkeys=await passkey_infos(call),
         games=games,
         records=records,
         chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
         analyses=await site.analyses.of(me.id),
-        rating_history=await site.ratings.history(me.id),
         bonds=[s.Bond(**row) for row in await site.bonds.of(me.id)],
-        reports=[asdict(report) for report in await site.reports.by(me.id)],
         calls=await calls_kept(call),
-        acts=[
-            {"at": act.at, "what": act.what, "table": act.table_id, "why": act.why}
-            for act in await site.control.store.acts(limit=MOST_RECORDS, user=me.id)
-        ],
-        puzzle_tries=await site.solving.tries_of(me.id),
+        **{field: convert(found, kinds[field]) for field, found in rows.items()},
     )
 
 

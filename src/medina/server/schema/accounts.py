@@ -108,7 +108,8 @@ class TokenMade(Answer, frozen=True, kw_only=True):
 
 
 class Exported(Answer, frozen=True, kw_only=True):
-    """Everything kept about me."""
+    """Everything kept about me. `keys` are links that were sent and not opened yet, `moderated` is what I did as a
+    moderator, and `kept` of an act is what it takes to undo the act."""
 
     me: Me
     created: int
@@ -123,4 +124,8 @@ class Exported(Answer, frozen=True, kw_only=True):
     reports: list[dict[str, Any]]
     calls: list[dict[str, Any]]
     acts: list[dict[str, Any]]
+    moderated: list[dict[str, Any]]
+    bans: list[dict[str, Any]]
+    keys: list[dict[str, Any]]
     puzzle_tries: list[dict[str, Any]]
+    puzzle_level: list[dict[str, Any]]
