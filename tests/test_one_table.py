@@ -1,6 +1,7 @@
 """One table of switches and one of languages: a line in each, and texts, are all that a new one needs.
 
-What a switch then does is the matter of its rule; here nothing asks for it.
+What a switch then does is the matter of its rule; here nothing asks for it. A further switch and a further field of
+positions leave everything readable that earlier versions wrote.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+SOURCES = {".py", ".ts", ".svelte", ".json"}
 PROGRAM = """
 import json, sys
 import medina, msgspec
@@ -40,10 +42,59 @@ msgspec.convert({"do": "speak", "language": "xx"}, Speak)
 main(["play", "--help", "--lang", "xx"])
 """
 
+EARLIER = """
+import base64, json, sys, zlib
+from pathlib import Path
+import medina, msgspec
+from medina.data import read_dataset
+from medina.puzzles import read_puzzles
+from medina.table.events import TableEvent
+from medina.table.fold import fold
+
+def check(position):
+    rules = position.ruleset
+    assert rules.siesta is (rules.edition == "second"), rules
+    written = json.loads(json.dumps(medina.position_to_json(position)))
+    assert written["naps"] == 0 and written["options"]["siesta"] is rules.siesta
+    assert medina.position_from_json(written) == position
+    return 1
+
+def stored(value):
+    if isinstance(value, list):
+        return [one for item in value for one in stored(item)]
+    if not isinstance(value, dict):
+        return []
+    return [value] if "placements_left" in value else [one for item in value.values() for one in stored(item)]
+
+def read(file):
+    if file.suffix == ".mgn":
+        record = medina.read_record(file.read_text("utf-8"))
+        assert medina.read_record(medina.write_record(record)) == record
+        return check(record.start) + check(record.position)
+    if file.suffix == ".parquet":
+        return sum(check(game.record.start) for game in read_dataset(file))
+    if file.name.startswith("puzzles"):
+        puzzles, lines = list(read_puzzles(file)), file.read_text("utf-8").splitlines()
+        assert [puzzle.to_json()["id"] for puzzle in puzzles] == [json.loads(line)["id"] for line in lines]
+        return sum(check(puzzle.start) for puzzle in puzzles)
+    if file.name.startswith("table"):
+        lines = file.read_text("utf-8").splitlines()
+        return check(fold([msgspec.json.decode(line, type=TableEvent) for line in lines]).position)
+    if file.suffix == ".txt":
+        packed = file.read_text("utf-8").strip().partition("=")[2]
+        text = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15).decode()
+        return check(medina.position_from_json(json.loads(text)))
+    return sum(check(medina.position_from_json(one)) for one in stored(json.loads(file.read_text("utf-8"))))
+
+for name in sys.argv[1:]:
+    assert read(Path(name)) > 0, name
+    print(Path(name).name)
+"""
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources with another switch and another language."""
+    """A copy of the sources with another switch, another field of positions and another language."""
     root = tmp_path_factory.mktemp("house")
     leave_out = shutil.ignore_patterns("static", "__pycache__", "*.npz")
     shutil.copytree(ROOT / "src", root / "src", ignore=leave_out)
@@ -53,11 +104,25 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rules, words = root / "src/medina/rules/ruleset.py", root / "src/medina/words"
     _put(rules, "before", '    "founding": Switch(', '    "siesta": Switch("4.2", first=False, second=True),\n')
     _put(rules, "before", "    founding: bool\n", "    siesta: bool\n")
+    _add_field(root / "src/medina")
     shutil.copytree(words / "fr", words / "xx")
     _put(words / "__init__.py", "after", "LANGUAGES = {\n", '    "xx": Language("Xish", ";"),\n')
     for file in words.glob("*/switch.json"):
         file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"switch.siesta": "nap"}), "utf-8")
     return root
+
+
+def _add_field(package: Path) -> None:
+    """Add `naps`, 0 where nothing is said of it, to the state and to the JSON form of positions."""
+    state = package / "rules/state.py"
+    _put(state, "after", '        "tower_merchants",\n', '        "naps",\n')
+    _put(state, "after", "    tower_merchants: tuple[int, ...]\n", "    naps: int\n")
+    _put(state, "after", "    state.tower_tiles = (None,) * 4\n", "    state.naps = 0\n")
+    _put(package / "notation/shapes.py", "after", "    spare_gate: bool\n", "    naps: int\n")
+    written = '        "spare_gate": position.spare_gate,\n'
+    _put(package / "notation/positions.py", "after", written, '        "naps": position.state.naps,\n')
+    read = '    state.tea_left = data["tea_left"]\n'
+    _put(package / "notation/loading.py", "after", read, '    state.naps = data.get("naps", 0)\n')
 
 
 def _put(file: Path, where: str, mark: str, line: str) -> None:
@@ -76,6 +141,12 @@ def _run(house: Path, *arguments: str) -> str:
 
 def test_everything_follows_from_the_tables(house: Path) -> None:
     assert "--no-siesta  nap (4.2)" in re.sub(r"\s*\n\s+|(?<=siesta)\s+", "  ", _run(house, "-c", PROGRAM))
+
+
+def test_everything_that_earlier_versions_wrote_is_still_read(house: Path) -> None:
+    files = [path for path in (ROOT / "tests/data/earlier").rglob("*") if path.is_file() and path.suffix != ".md"]
+    assert len(files) >= 12
+    assert _run(house, "-c", EARLIER, *map(str, files)).split() == [path.name for path in files]
 
 
 def test_the_client_gets_them_too(house: Path) -> None:
@@ -97,3 +168,18 @@ def test_nobody_else_names_a_language() -> None:
         if "generated" not in source.parts and re.search(r"""(["'`])(fr|de)\1""", source.read_text("utf-8"))
     }
     assert naming == {"src/medina/words/__init__.py"}
+
+
+def test_files_that_name_a_switch_are_those_that_contributing_lists() -> None:
+    folders = [ROOT / "src/medina", ROOT / "scripts", ROOT / "client/src"]
+    files = [path for folder in folders for path in folder.rglob("*.*") if path.suffix in SOURCES]
+    files = [path for path in files if not {"generated", "static", "shipped_puzzles"} & set(path.parts)]
+    naming = [path for path in files if re.search("both_placements", path.read_text("utf-8"), re.IGNORECASE)]
+    names = [path.relative_to(ROOT).as_posix() for path in naming]
+    recipe = re.search(r"^\*\*A switch\*\*.*?\n\n", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
+    assert recipe is not None
+    listed = re.findall(r"`((?:src|client|scripts)/[^`]+)`", recipe[0])
+    patterns = [re.escape(path).replace("<language>", r"\w+") + (".*" if path.endswith("/") else "") for path in listed]
+    assert [name for name in names if not any(re.fullmatch(pattern, name) for pattern in patterns)] == []
+    texts = sum(name.endswith(".json") for name in names)
+    assert (len(names) - texts, texts) == (6, 6), "CONTRIBUTING says how many there are"
