@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -18,6 +19,7 @@ from medina.store.cleaning import BITES, Remains
 from medina.store.database import open_engine
 from medina.store.forgetting import NOBODY, forget_person
 from medina.store.migrate import migrate
+from medina.store.moderation import Act, Ban, Moderation, add_ban, lift_ban
 from medina.store.people import People
 from medina.store.register import (
     IMPERSONAL,
@@ -342,3 +344,32 @@ def test_rows_whose_moment_has_passed_go(url: str) -> None:
     for name in {about.table.name for about in entries}:
         assert {row["until"] for row in before[name]} == {1, 100}, name
         assert {row["until"] for row in after[name]} == {100}, name
+
+
+DAY = 86_400_000
+
+
+def test_the_log_does_not_keep_an_address_whose_ban_ended(url: str) -> None:
+    lifted = Ban(id="lifted", at=1, why="spam", network="192.0.2.0/24")
+    over = Ban(id="over", at=1, why="spam", network="198.51.100.0/24", until=2)
+    holding = Ban(id="holding", at=1, why="spam", network="203.0.113.0/24")
+
+    async def work(engine: AsyncEngine) -> list[str]:
+        await migrate(engine)
+        log = Moderation(engine)
+        for ban in (lifted, over, holding):
+            act = Act(at=1, moderator=None, what="ban_address", why="spam", kept=msgspec.json.encode(ban).decode())
+            await log.record(act, add_ban(ban))
+        act = Act(at=DAY, moderator=None, what="unban", kept=msgspec.json.encode(lifted).decode())
+        await log.record(act, lift_ban(lifted.id))
+        found = []
+        for now in (DAY + 1, 2 * DAY + 1):
+            await Remains(engine).ended(now - DAY)
+            await Remains(engine).addresses(now - DAY)
+            found.append(str([act.kept for act in await log.acts()]))
+        assert len(await log.acts()) == 4, "the log itself is never shortened"
+        return found
+
+    soon, later = do(url, work)
+    assert (lifted.network in soon, over.network in soon, holding.network in soon) == (True, True, True)
+    assert (lifted.network in later, over.network in later, holding.network in later) == (False, False, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Column, Select, delete, exists, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -69,6 +70,16 @@ class Remains:
         async with self.engine.begin() as connection:
             for until in columns.values():
                 await connection.execute(delete(until.table).where(until < before))
+
+    async def addresses(self, before: int) -> None:
+        """Take addresses out of the log of moderation when their bans are gone, however these ended."""
+        c = t.acts.c
+        old = (c.user_id.is_(None), c.what.in_(("ban_address", "unban")), c.kept != "", c.at < before)
+        async with self.engine.begin() as connection:
+            standing = set((await connection.execute(select(t.bans.c.id))).scalars())
+            for number, kept in (await connection.execute(select(c.number, c.kept).where(*old))).all():
+                if msgspec.json.decode(kept)["id"] not in standing:
+                    await connection.execute(update(t.acts).where(c.number == number).values(kept=""))
 
 
 BITES: dict[str, Callable[[Remains, int, str], Awaitable[str | None]]] = {

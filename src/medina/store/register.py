@@ -352,7 +352,10 @@ REGISTER: tuple[About, ...] = (
         forget=Change({"kept": "", "why": ""}),
         export=Rows("acts", _columns(t.acts, "at what why kept", table="table_id"), t.acts.c.number.desc()),
         idle=Keeps(),
-        clean=Nothing("the log of moderation is never shortened"),
+        clean=Elsewhere(
+            "medina.store.cleaning.Remains.addresses",
+            "the log of moderation is never shortened; in `kept`, a banned address goes a day after its ban",
+        ),
         hand_over=Nothing("undone for the guest it was done to; forgetting and export follow `users.became`"),
     ),
     About(

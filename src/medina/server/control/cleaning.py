@@ -32,3 +32,4 @@ class Cleaner:
                 after = await bite(self._remains, now_ms() - days * DAY_MS, after)
                 await asyncio.sleep(PAUSE_SECONDS)
         await self._remains.ended(now_ms() - DAY_MS)
+        await self._remains.addresses(now_ms() - DAY_MS)
