@@ -14,7 +14,8 @@ from test_e2e_axe import check
 import medina
 from medina.notation import position_to_json
 
-HEAD = '[Edition "second"]\n[Rules "2"]\n[Players "2"]\n[Gates "no"]\n[Well "k6"]\n[Market "c3"]\n[Seat0 "Ada"]\n[Seat1 "Ben"]\n\n'
+GAME_TAGS = '[Edition "second"]\n[Rules "2"]\n[Players "2"]\n[Gates "no"]\n[Well "k6"]\n[Market "c3"]\n'
+HEAD = GAME_TAGS + '[Seat0 "Ada"]\n[Seat1 "Ben"]\n\n'
 GAME = HEAD + "1. Ge5 Oh3,Oh4\n2. WNa,WNb WNc,WNd\n*\n"
 
 
