@@ -43,6 +43,8 @@ class PalaceCells:
     """One palace as sets of cells. Never changed once made: a placement makes a new one."""
 
     __slots__ = (
+        "_buildings",
+        "_stables",
         "board",
         "building_cells",
         "cells",
@@ -55,6 +57,8 @@ class PalaceCells:
     )
 
     roof: Owner
+    _buildings: tuple[str, ...] | None
+    _stables: tuple[str, ...] | None
 
     def __init__(
         self, board: Board, colour_number: int, building_cells: int, stable_cells: int = 0, roof: Owner = None
@@ -68,6 +72,8 @@ class PalaceCells:
         self.near = board.near(self.cells)
         self.touched = board.touch(building_cells)
         self.first_number = board.first_of(building_cells)
+        self._buildings = None
+        self._stables = None
 
     @property
     def colour(self) -> str:
@@ -76,12 +82,16 @@ class PalaceCells:
     @property
     def buildings(self) -> tuple[str, ...]:
         """The names of the building cells in board order."""
-        return self.board.names_of(self.building_cells)
+        if self._buildings is None:  # later positions share the palace, and every message to a table names its cells
+            self._buildings = self.board.names_of(self.building_cells)
+        return self._buildings
 
     @property
     def stables(self) -> tuple[str, ...]:
         """The names of the stable cells in board order."""
-        return self.board.names_of(self.stable_cells)
+        if self._stables is None:
+            self._stables = self.board.names_of(self.stable_cells)
+        return self._stables
 
     @property
     def first(self) -> str:
@@ -96,6 +106,7 @@ class PalaceCells:
     def with_building(self, number: int) -> PalaceCells:
         board, twin = self.board, self._twin()
         twin.building_cells |= 1 << number
+        twin._buildings = None
         twin.cells |= 1 << number
         twin.near |= board.nearby[number]
         twin.touched |= board.touching[number]
@@ -106,6 +117,7 @@ class PalaceCells:
     def with_stable(self, number: int) -> PalaceCells:
         twin = self._twin()
         twin.stable_cells |= 1 << number
+        twin._stables = None
         twin.cells |= 1 << number
         twin.near |= self.board.nearby[number]
         return twin
@@ -121,6 +133,7 @@ class PalaceCells:
         twin.board, twin.colour_number, twin.first_number = self.board, self.colour_number, self.first_number
         twin.building_cells, twin.stable_cells, twin.cells = self.building_cells, self.stable_cells, self.cells
         twin.near, twin.touched, twin.roof = self.near, self.touched, self.roof
+        twin._buildings, twin._stables = self._buildings, self._stables
         return twin
 
     def __eq__(self, other: object) -> bool:

@@ -204,9 +204,15 @@ class Position:
         board = self._state.board
         cells = {} if self.well is None else {self.well: "well"}
         for palace in self._state.palaces:
-            cells |= dict.fromkeys(palace.buildings, palace.colour)
-            cells |= dict.fromkeys(palace.stables, "S")
-        return cells | {board.names[number]: "M" for street in self._state.streets for number in street}
+            colour = palace.colour
+            for name in palace.buildings:
+                cells[name] = colour
+            for name in palace.stables:
+                cells[name] = "S"
+        for street in self._state.streets:
+            for number in street:
+                cells[board.names[number]] = "M"
+        return cells
 
     @property
     def walls(self) -> dict[str, str]:

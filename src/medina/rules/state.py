@@ -106,13 +106,12 @@ class State:
 
     def walls(self) -> dict[str, str]:
         """What stands on each wall cell that is not empty: `"wall"` or `"gate"`."""
-        walls = {}
-        for names, ring in zip(self.board.wall_names, self.sides, strict=True):
-            for place, name in enumerate(names):
-                if place == ring.gate:
-                    walls[name] = "gate"
-                elif not ring.is_empty(place):
-                    walls[name] = "wall"
+        walls: dict[str, str] = {}
+        for names, side in zip(self.board.wall_names, self.sides, strict=True):
+            walls |= dict.fromkeys(names[: side.low], "wall")
+            if side.gate is not None:
+                walls[names[side.gate]] = "gate"
+            walls |= dict.fromkeys(names[side.length - side.high :], "wall")
         return walls
 
     def row_front(self, side: int, end: int) -> int:
