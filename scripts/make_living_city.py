@@ -1,6 +1,6 @@
 """Make the game that is being built behind the home page's button: client/src/home/city.json.
 
-Only what can be seen is kept, as a start and one patch a placement (the form of the web API's replays).
+Only what can be seen is kept: the start, and what each placement adds to the fields of the position.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,20 +28,16 @@ def seen(position: medina.Position) -> Json:
     return {name: whole[name] for name in SEEN}
 
 
-def patch(before: Any, after: Any, path: list[str | int]) -> list[tuple[list[str | int], Any]]:
-    """What to set, and where, to get from one value to the other; nothing on a board ever disappears."""
-    if before == after:
-        return []
-    if isinstance(before, dict) and isinstance(after, dict):
-        return [change for key in after for change in patch(before.get(key), after[key], [*path, key])]
-    if isinstance(before, list) and len(path) == 1 and len(after) >= len(before):
-        old = before + [None] * (len(after) - len(before))
-        return [
-            change
-            for index, (was, is_) in enumerate(zip(old, after, strict=True))
-            for change in ([([*path, index], is_)] if was != is_ else [])
-        ]
-    return [(path, after)]
+def additions(before: Json, after: Json) -> Json:
+    """What is new in each field, by name or by place in the list; nothing on a board ever disappears."""
+    fields = {name: (dict(items(before[name])), dict(items(after[name]))) for name in SEEN if name != "players"}
+    new = {name: {key: now[key] for key in now if now[key] != was.get(key)} for name, (was, now) in fields.items()}
+    return {name: added for name, added in new.items() if added}
+
+
+def items(field: Json | list[Any]) -> Iterable[tuple[str, Any]]:
+    """The entries of a field by name, or by place in the list."""
+    return field.items() if isinstance(field, dict) else ((str(place), item) for place, item in enumerate(field))
 
 
 def choose(position: medina.Position, rng: random.Random) -> medina.Move:
@@ -60,7 +57,7 @@ def game(seed: int, players: int, gates: bool) -> Json:
     start, steps = seen(position), []
     while position.phase != "over":
         after = position.play(choose(position, rng))
-        steps.append(patch(seen(position), seen(after), []))
+        steps.append(additions(seen(position), seen(after)))
         position = after
     return {"start": start, "steps": [step for step in steps if step]}
 

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Write tests/data/wire: a sample of every message, by the server's own code, for Python and TypeScript tests."""
+"""Write tests/data/wire, by the server's own code, for Python and TypeScript tests.
+
+The folder has a sample of every message. Its subfolder `updates` has triples: a snapshot, an update and the snapshot
+that the update leads to, as one person gets them.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +20,18 @@ from medina.server.schema import ErrorAnswer, Lobby, LobbyMessage, MyTables
 from medina.table import commands as do
 from medina.table import wire
 from medina.table.bulletin import Bulletin
-from medina.table.decide import BotPlays, Luck, decide, open_table
+from medina.table.decide import Become, BotPlays, Luck, decide, open_table
 from medina.table.events import Person
 from medina.table.options import Options, RealTime
 from medina.table.questions import palace_details, previews, sheets, why_not
 from medina.table.state import State
-from medina.table.view import moves_for, snapshot
+from medina.table.view import View, moves_for, snapshot
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "wire"
 ANNA, BEN = Person(user="anna1", name="Anna", account=True), Person(user="ben2", name="Ben <b>")
+EVA = Person(user="eva3", name="Eva")
+HERE = wire.Presence(seats=(0, 1), watchers=2)
+TABLE = "sampleTable1"
 NOW = 1_800_000_000_000
 
 
@@ -39,18 +46,24 @@ class Samples:
         self.made: dict[str, bytes] = {}
         self.rng = random.Random(11)
 
-    def do(self, command: object, who: Person | None, keep: str = "", seat: int | None = 0) -> None:
-        """A command; the update it causes is kept under a name."""
+    def do(self, command: object, who: Person | None, keep: str = "", told: Person = ANNA, **triples: Person) -> None:
+        """Carry out a command; keep the update it causes as one person is told it, and triples for several."""
         self.now += 1_500
         before = self.state
         decision = decide(before, command, who, self.now, Luck(5, "nextTable123"))
         if decision.refusal is not None:
             self.keep(keep, wire.Refused(id=4, seq=before.seq, refusal=decision.refusal))
             return
-        bulletin = Bulletin(before, decision.state, decision.events, self.now)
+        bulletin = Bulletin(View(before), View(decision.state), decision.events, self.now)
         self.state = decision.state
         if keep:
-            self.made[keep] = bulletin.text_for(seat, 4)
+            self.made[keep] = bulletin.text_for(told.user, 4)
+        for name, person in triples.items():
+            seen = snapshot(before, TABLE, person.user, self.now - 1_500, (), HERE)
+            update = msgspec.Raw(bulletin.text_for(person.user))
+            after = snapshot(decision.state, TABLE, person.user, self.now, decision.events, HERE)
+            triple = {"snapshot": seen, "update": update, "result": after}
+            self.keep(f"updates/{name.replace('_', '-')}", triple)
 
     def keep(self, name: str, message: Any) -> None:
         """Any message."""
@@ -58,22 +71,24 @@ class Samples:
 
     def snap(self, name: str, user: str) -> None:
         """What somebody would get on connecting."""
-        self.keep(
-            name, snapshot(self.state, "sampleTable1", user, self.now, (), wire.Presence(seats=(0, 1), watchers=2))
-        )
+        self.keep(name, snapshot(self.state, TABLE, user, self.now, (), HERE))
 
-    def turn(self) -> None:
-        """Somebody's random turn."""
+    def first(self) -> str:
+        """The first legal move."""
+        return moves_for(self.state, self.state.acting)[0]
+
+    def turn(self, **triples: Person) -> None:
+        """Somebody's random turn; triples of its last update."""
         seat = self.state.acting
         while self.state.acting == seat and self.state.phase == "playing":
             assert seat is not None
             person = self.state.seats[seat].person
             if self.state.complete:
-                self.do(do.Confirm(seq=self.state.seq), person)
+                self.do(do.Confirm(seq=self.state.seq), person, **triples)
                 continue
             move = self.rng.choice(moves_for(self.state, seat))
             if person is None:
-                self.do(BotPlays(seat, move, self.state.game_seq), None)
+                self.do(BotPlays(seat, move, self.state.game_seq), None, **triples)
             else:
                 self.do(do.Place(move=move, seq=self.state.seq), person)
 
@@ -82,28 +97,44 @@ def samples() -> dict[str, bytes]:
     """Every sample by name."""
     made = Samples()
     made.snap("snapshot-open", "anna1")
-    made.do(do.Sit(), ANNA, "update-sat")
+    made.do(do.Sit(), ANNA, "update-sat", sat=ANNA)
     made.do(do.Sit(), BEN)
-    made.do(do.SeatBot(bot="greedy"), ANNA, "update-bot-sat")
-    made.do(do.Start(), ANNA, "update-started")
-    made.do(do.Chat(text="Good luck 🏛"), BEN, "update-said")
+    made.do(do.SeatBot(bot="greedy"), ANNA, "update-bot-sat", bot_sat_watching=EVA)
+    made.do(do.Start(), ANNA, "update-started", started_acting=ANNA, started_watching=EVA)
+    made.do(do.Chat(text="Good luck 🏛"), BEN, "update-said", said=ANNA)
+    made.do(Become("ben2", Person(user="ben2", name="Benjamin")), None, renamed=EVA)
     made.do(do.Place(move="Re5", seq=made.state.seq), ANNA, "refused")
-    made.do(do.Place(move=moves_for(made.state, 0)[0], seq=made.state.seq), ANNA, "update-placed")
+    everybody = {"placed_acting": ANNA, "placed_other": BEN, "placed_watching": EVA}
+    made.do(do.Place(move=made.first(), seq=made.state.seq), ANNA, "update-placed", **everybody)
     made.snap("snapshot-draft", "ben2")
-    made.do(do.TakeBack(seq=made.state.seq), ANNA, "update-taken-back")
-    made.do(do.Place(move=moves_for(made.state, 0)[0], seq=made.state.seq), ANNA)
-    made.do(do.Confirm(seq=made.state.seq), ANNA, "update-confirmed", 1)
-    for _ in range(60):
+    everybody = {"taken_back_acting": ANNA, "taken_back_other": BEN}
+    made.do(do.TakeBack(seq=made.state.seq), ANNA, "update-taken-back", **everybody)
+    made.do(do.Place(move=made.first(), seq=made.state.seq), ANNA)
+    everybody = {"confirmed_acting": ANNA, "confirmed_next": BEN, "confirmed_watching": EVA}
+    made.do(do.Confirm(seq=made.state.seq), ANNA, "update-confirmed", BEN, **everybody)
+    for _ in range(5):
+        made.turn()
+    _agreeing(made)
+    for _ in range(55):
         made.turn()
     _questions(made)
     made.snap("snapshot-acting", made.state.seats[made.state.acting or 0].person.user)  # type: ignore[union-attr]
     made.snap("snapshot-watching", "eva3")
     while made.state.phase == "playing":
-        made.turn()
+        made.turn(ended_playing=ANNA, ended_watching=EVA)
     made.snap("snapshot-over", "anna1")
-    made.do(do.Rematch(), ANNA, "update-rematch")
+    made.do(do.Rematch(), ANNA, "update-rematch", rematch=BEN)
     _others(made)
     return made.made
+
+
+def _agreeing(made: Samples) -> None:
+    """Take a turn back and pause, both by agreement."""
+    made.do(do.Propose(what="take_back"), ANNA, proposed=BEN)
+    made.do(do.Answer(yes=True), BEN, undone_acting=ANNA, undone_other=BEN, undone_watching=EVA)
+    made.do(do.Propose(what="pause"), ANNA)
+    made.do(do.Answer(yes=True), BEN, paused=ANNA)
+    made.do(do.Resume(), BEN, resumed=ANNA)
 
 
 def _questions(made: Samples) -> None:
@@ -120,7 +151,7 @@ def _questions(made: Samples) -> None:
 
 
 def _others(made: Samples) -> None:
-    shown = card("sampleTable1", made.state)
+    shown = card(TABLE, made.state)
     mine = MyTables(tables=[shown], your_turn=[])
     made.keep("lobby", LobbyMessage(lobby=Lobby(open=[], playing=[shown]), mine=mine, online=3))
     made.keep("presence", wire.Presence(seats=(0, 2), watchers=1))
@@ -137,10 +168,10 @@ def main() -> int:
     """Write the files; with --check only compare."""
     wanted = {f"{name}.json": msgspec.json.format(text, indent=1) + b"\n" for name, text in samples().items()}
     if "--check" in sys.argv:
-        found = {path.name: path.read_bytes() for path in FOLDER.glob("*.json")}
+        found = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in FOLDER.rglob("*.json")}
         return int(found != wanted)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for path in FOLDER.glob("*.json"):
+    (FOLDER / "updates").mkdir(parents=True, exist_ok=True)
+    for path in FOLDER.rglob("*.json"):
         path.unlink()
     for name, text in wanted.items():
         (FOLDER / name).write_bytes(text)

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Snapshot, TableEvent, Update } from '../src/generated/api'
+import type { Said, Snapshot, TableEvent, Update } from '../src/generated/api'
 import { fold, follows, type TableState } from '../src/table/fold'
-import { patched, type Position, type Stock } from '../src/table/position'
+import type { Position } from '../src/table/position'
 
 const person = (user: string) => ({ user, name: user.toUpperCase() })
 
@@ -51,8 +51,6 @@ const position = (): Position =>
     stock: [],
   }) as unknown as Position
 
-const stock = (...greys: (number | null)[]): Stock[] => greys.map((G) => ({ G }) as Stock)
-
 const playing = (): TableState =>
   snapshot({
     phase: 'playing',
@@ -65,7 +63,28 @@ const playing = (): TableState =>
     moves: ['Ge5'],
   })
 
-const sample = (name: string): unknown => JSON.parse(readFileSync(`../tests/data/wire/${name}.json`, 'utf8'))
+const WIRE = '../tests/data/wire'
+const sample = (name: string): unknown => JSON.parse(readFileSync(`${WIRE}/${name}.json`, 'utf8'))
+
+interface Triple {
+  snapshot: Snapshot
+  update: Update
+  result: Snapshot
+}
+
+describe('an update', () => {
+  it.each(readdirSync(`${WIRE}/updates`))('leads to the next snapshot: %s', (name) => {
+    const { snapshot, update, result } = sample(`updates/${name.replace('.json', '')}`) as Triple
+    const before = structuredClone(snapshot)
+    expect(fold(snapshot, update)).toEqual(result)
+    expect(snapshot).toEqual(before)
+  })
+
+  it('replaces a field by null', () => {
+    const state = fold(playing(), update(11, [{ type: 'closed' }], { acting: null, position: null }))
+    expect(state).toMatchObject({ acting: null, position: null })
+  })
+})
 
 describe('the table', () => {
   it('is what the server says it is now', () => {
@@ -80,8 +99,10 @@ describe('the table', () => {
   it('keeps what an update does not speak of', () => {
     const before = playing()
     const state = fold(before, update(11, [{ type: 'auto_confirm_set', seat: 0, on: true }], { seats: [] }))
-    expect(state).toEqual({ ...before, seq: 11, seats: [] })
+    expect(state).toEqual({ ...before, seq: 11, seats: [], events: state.events })
     expect(state.turns).toBe(before.turns)
+    expect(state.chat).toBe(before.chat)
+    expect(state.position).toBe(before.position)
   })
 
   it('changes at the start and at the end of a game', () => {
@@ -91,7 +112,7 @@ describe('the table', () => {
         phase: 'playing',
         seats: [{ bot: 'random' }, { person: person('ada') }],
         your_seat: 1,
-        set: [[[], position()]],
+        position: position(),
         acting: 0,
         turns: [[0, ['Ge4']]],
       }),
@@ -107,57 +128,14 @@ describe('the table', () => {
   })
 
   it('hears what people say', () => {
-    const said = { type: 'said', person: person('bea'), text: '<b>hi</b>' }
-    const state = fold(fold(snapshot(), update(11, [said])), update(12, [said]))
-    expect(state.chat.map((line) => line.text)).toEqual(['<b>hi</b>', '<b>hi</b>'])
-  })
-})
-
-describe('a turn', () => {
-  it('is drafted, taken back and confirmed', () => {
-    let state = fold(
-      playing(),
-      update(11, [{ type: 'placed', seat: 0, move: 'Ge5' }], {
-        set: [[['cells', 'e5'], 'G']],
-        acting: 0,
-        draft: { seat: 0, moves: ['Ge5'], complete: false },
-        moves: ['Ge6'],
-        stock: stock(7, null),
-      }),
-    )
-    expect(state.position?.cells['e5']).toBe('G')
-    expect(state.position?.stock[0]?.G).toBe(7)
-    expect(state.moves).toEqual(['Ge6'])
-    state = fold(
-      state,
-      update(12, [{ type: 'taken_back', seat: 0 }], {
-        cut: [['cells', 'e5']],
-        acting: 0,
-        draft: null,
-        moves: ['Ge5'],
-      }),
-    )
-    expect(state.position?.cells['e5']).toBeUndefined()
-    expect(state.turns).toEqual([])
-    state = fold(
-      state,
-      update(
-        14,
-        [
-          { type: 'placed', seat: 0, move: 'Gf5' },
-          { type: 'confirmed', seat: 0 },
-        ],
-        { acting: 1, draft: null, turns: [[0, ['Gf5']]] },
-      ),
-    )
-    expect(state.turns).toEqual([[0, ['Gf5']]])
-    expect(state.moves).toEqual([])
-    expect(state.draft).toBeNull()
-  })
-
-  it('of somebody else leaves nothing to choose', () => {
-    const state = fold(playing(), update(11, [{ type: 'confirmed', seat: 0 }], { acting: 1, draft: null }))
-    expect(state.moves).toEqual([])
+    let state: TableState = snapshot()
+    for (let seq = 11; seq <= 213; seq++) {
+      const said = update(seq, [{ type: 'said', person: person('bea'), text: `<b>${seq}</b>` }])
+      state = fold(state, { ...said, chat: said.events as Said[] })
+    }
+    expect(state.chat.length).toBe(200)
+    expect(state.chat.map((line) => line.text).at(0)).toBe('<b>14</b>')
+    expect(state.chat.map((line) => line.text).at(-1)).toBe('<b>213</b>')
   })
 })
 
@@ -165,33 +143,5 @@ describe('numbers', () => {
   it('show when something is missing', () => {
     expect(follows(playing(), update(11, [{ type: 'confirmed', seat: 0 }]))).toBe(true)
     expect(follows(playing(), update(13, [{ type: 'confirmed', seat: 0 }]))).toBe(false)
-  })
-})
-
-describe('patches', () => {
-  it('leave the old position as it was', () => {
-    const before = position()
-    const after = patched(before, {
-      set: [
-        [['cells', 'd3'], 'M'],
-        [['palaces', 0], { colour: 'G' }],
-      ],
-    })
-    expect(before.cells).toEqual({ c3: 'M' })
-    expect(after?.cells).toEqual({ c3: 'M', d3: 'M' })
-    expect(after?.palaces).toEqual([{ colour: 'G' }])
-  })
-
-  it('shorten lists and remove keys before they set', () => {
-    const before = { ...position(), palaces: [1, 2, 3] } as unknown as Position
-    const after = patched(before, {
-      cut: [
-        ['palaces', 1],
-        ['cells', 'c3'],
-      ],
-      set: [[['palaces', 1], 9]],
-    })
-    expect(after?.palaces).toEqual([1, 9])
-    expect(after?.cells).toEqual({})
   })
 })

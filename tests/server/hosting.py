@@ -212,8 +212,7 @@ class Seat:
             self.seq = message["seq"]
             self.events += message["events"]
             self.over = self.over or any(event["type"] == "ended" for event in message["events"])
-            if "acting" in message:
-                self.moves = message.get("moves", [])
+            self.moves = message.get("moves", self.moves)
         elif message["type"] == "presence":
             self.present = message["seats"]
         return message

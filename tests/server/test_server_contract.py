@@ -11,20 +11,24 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec.structs import fields
 
+from medina.client.following import updated
 from medina.server.app import ENDPOINTS
 from medina.server.errors import STATUS
 from medina.server.openapi import document, socket_schemas
 from medina.server.schema import ErrorAnswer, LobbyMessage, Replay
 from medina.server.settings import PREFIX, BadSetting, Settings, load_settings
+from medina.table.bulletin import changes
 from medina.table.commands import Request
 from medina.table.events import TableEvent
 from medina.table.refusal import CODES
-from medina.table.wire import ServerMessage
+from medina.table.wire import ServerMessage, Snapshot, Update
 from medina.words import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = sorted((ROOT / "tests" / "data" / "wire").glob("*.json"))
+TRIPLES = sorted((ROOT / "tests" / "data" / "wire" / "updates").glob("*.json"))
 OWN = {"lobby": LobbyMessage, "error": ErrorAnswer, "replay": Replay}
 
 
@@ -52,6 +56,36 @@ def test_every_sample_fits_the_published_schema(path: Path) -> None:
         schema = {"$ref": "#/$defs/ServerMessage", **socket_schemas()}
     assert list(Draft202012Validator(schema).iter_errors(data)) == []
     msgspec.convert(data, kind)
+
+
+@pytest.mark.parametrize("path", TRIPLES, ids=lambda path: path.stem)
+def test_an_update_is_made_from_two_snapshots_and_leads_from_one_to_the_other(path: Path) -> None:
+    data = msgspec.json.decode(path.read_bytes())
+    for name, kind in (("snapshot", "Snapshot"), ("update", "Update"), ("result", "Snapshot")):
+        schema = {"$ref": f"#/$defs/{kind}", **socket_schemas()}
+        assert list(Draft202012Validator(schema).iter_errors(data[name])) == []
+    before, result = (msgspec.convert(data[name], Snapshot) for name in ("snapshot", "result"))
+    update = msgspec.convert(data["update"], Update)
+    always = {"seq": result.seq, "events": result.events, "now": result.now}
+    names = {field.name for field in fields(Snapshot)} & {field.name for field in fields(Update)} - always.keys()
+    told = ({name: getattr(snapshot, name) for name in names} for snapshot in (before, result))
+    assert Update(**always, **changes(*told)) == update
+    assert updated(before, update) == result
+
+
+@pytest.mark.parametrize("path", TRIPLES, ids=lambda path: path.stem)
+def test_the_merge_of_the_api_page_is_right(path: Path) -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(page.partition("```python\n")[2].partition("```")[0], names)
+    data = msgspec.json.decode(path.read_bytes())
+    assert names["merged"](data["snapshot"], data["update"]) == data["result"]
+
+
+def test_the_triples_show_whatever_can_change() -> None:
+    shown = {name for path in TRIPLES for name in msgspec.json.decode(path.read_bytes())["update"]}
+    rare = {"table", "rules_version", "options", "host", "host_name", "rematch", "analysis"}
+    assert {field.name for field in fields(Update)} - rare - {"id"} == shown - {"type"}
 
 
 def test_the_samples_show_every_message() -> None:

@@ -81,12 +81,13 @@ class Person:
         self.known = stored
 
     async def _play(self, socket: Any, moves: list[str], seq: int) -> None:
+        told = True
         while not self.load.over:
-            if moves:
+            if moves and told:
                 await socket.send(
                     msgspec.json.encode({"do": "place", "move": self.rng.choice(moves), "seq": seq}).decode()
                 )
-                moves = []
+                told = False
             message = msgspec.json.decode(await socket.recv())
             if message["type"] != "update":
                 continue
@@ -100,8 +101,7 @@ class Person:
                 if event["type"] == "rematch_made":
                     self._move_on(event["table"])
                     return
-            if "acting" in message:
-                moves = message.get("moves", [])
+            moves, told = message.get("moves", moves), True
 
 
 class Load:

@@ -17,7 +17,6 @@ from medina.cli import main
 from medina.server.thinking.analyses import decoder, encoder
 from medina.study import mark_of, reasons_text
 from medina.study.thresholds import INACCURACY
-from medina.table.patch import apply
 from medina.words import LANGUAGES, set_language
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
@@ -74,7 +73,7 @@ def test_a_replay_leads_through_every_position(client: TestClient) -> None:
     replay = ask(client, "/replay", record=RECORD)
     position = replay["start"]
     for step, expected in zip(replay["steps"], record.positions[1:], strict=True):
-        position = apply(position, step["set"], step["cut"])
+        position = {**position, **step["position"]}
         assert position == position_to_json(expected)
     assert [step["comment"] for step in replay["steps"]] == [None, None, "bold", None, None]
     assert [(step["round"], step["turn"], step["seat"]) for step in replay["steps"]] == [

@@ -18,10 +18,11 @@ from hosting import API, Clock, browser, id_of, site
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from medina.client.following import updated
 from medina.server.live import hub as hub_module
 from medina.table import commands as do
-from medina.table.patch import apply
 from medina.table.rated import LEAST_PLACEMENTS
+from medina.table.wire import Snapshot, Update
 from patience import wait_until
 
 
@@ -45,12 +46,11 @@ class Socket:
     def take_in(self) -> Any:
         message = self.hear()
         if message["type"] == "update":
+            view = updated(msgspec.convert(self.snapshot, Snapshot), msgspec.convert(message, Update))
+            self.snapshot = msgspec.json.decode(msgspec.json.encode(view))
             self.seq = message["seq"]
             self.events += message["events"]
-            if "acting" in message:
-                self.moves = message.get("moves", [])
-                self.position = apply(self.position or {}, message.get("set", []), message.get("cut", []))
-                self.position["stock"] = message["stock"]
+            self.moves, self.position = self.snapshot["moves"], self.snapshot["position"]
         return message
 
     def ask(self, **request: Any) -> Any:

@@ -7,16 +7,17 @@ from typing import Any
 
 import msgspec
 
+from medina.client.following import updated
 from medina.table import commands as do
 from medina.table.bulletin import Bulletin
 from medina.table.decide import BotPlays, Decision, Luck, Tick, decide, open_table
 from medina.table.events import OnVacation, Person, TableEvent
 from medina.table.fold import fold
 from medina.table.options import Options
-from medina.table.patch import apply
 from medina.table.state import State
 from medina.table.vacation import Period, period_of
-from medina.table.view import moves_for, snapshot
+from medina.table.view import View, moves_for, snapshot
+from medina.table.wire import Snapshot, Update
 
 ANNA, BEN, CARLA, DAVID = (Person(user=name[0], name=name) for name in ("anna", "ben", "carla", "david"))
 PEOPLE = (ANNA, BEN, CARLA, DAVID)
@@ -110,28 +111,22 @@ def started(options: Options | None = None, seed: int = 7, **opening: Any) -> Ta
 
 
 class Reader:
-    """What a client does with messages, as docs/api.md says."""
+    """A client at a table: what the Python client makes of the messages that the server sends to one person."""
 
     def __init__(self, state: State, who: Person) -> None:
         self.who = who
         self.view = self.shown(state)
 
-    def shown(self, state: State) -> Any:
-        """The snapshot that this person would get now."""
-        return msgspec.json.decode(msgspec.json.encode(snapshot(state, "t", self.who.user, 1)))
+    def shown(self, state: State, events: tuple[TableEvent, ...] = ()) -> Snapshot:
+        """Return the snapshot that this person would get now, as it comes over the line."""
+        text = msgspec.json.encode(snapshot(state, "t", self.who.user, 1, events))
+        return msgspec.json.decode(text, type=Snapshot)
 
-    def hear(self, bulletin: Bulletin) -> None:
-        """An update, as it comes over the line."""
-        told = msgspec.json.decode(bulletin.text_for(bulletin.state.seat_of(self.who.user)))
-        events, sets, cuts = told.pop("events"), told.pop("set", []), told.pop("cut", [])
-        assert told.pop("type") == "update"
-        assert events[0]["seq"] == self.view["seq"] + 1
-        if sets or cuts:
-            self.view["position"] = apply(self.view["position"] or {}, sets, cuts)
-        if "stock" in told and self.view["position"]:
-            self.view["position"]["stock"] = told.pop("stock")
-        if "acting" in told:
-            self.view["moves"] = []
-        self.view["turns"] = self.view["turns"][: told.pop("kept", None)] + told.pop("turns", [])
-        self.view["chat"] += [event for event in events if event["type"] == "said"]
-        self.view |= told
+    def hear(self, before: State, decision: Decision) -> Update:
+        """Take in the update about a decision, and check that it leads to the snapshot one would get now."""
+        text = Bulletin(View(before), View(decision.state), decision.events, 1).text_for(self.who.user)
+        update = msgspec.json.decode(text, type=Update)
+        assert update.events[0].seq == self.view.seq + 1
+        self.view = updated(self.view, update)
+        assert self.view == self.shown(decision.state, decision.events)
+        return update

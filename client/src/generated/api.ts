@@ -2556,7 +2556,7 @@ export interface components {
         };
         /**
          * ReplayStep
-         * @description One placement: who, what, in which round and turn, and the patch from the position before to the one after.
+         * @description One placement: who, what, in which round and turn; `position` has the fields of the position that it changed.
          */
         ReplayStep: {
             seat: number;
@@ -2564,13 +2564,52 @@ export interface components {
             round: number;
             turn: number;
             scores: number[];
-            set: [
-                (string | number)[],
-                unknown
-            ][];
-            cut: (string | number)[][];
+            position: components["schemas"]["PositionChanges"];
             /** @default null */
             comment?: string | null;
+        };
+        /**
+         * PositionChanges
+         * @description The fields of a position that have changed, each with its whole new value.
+         */
+        PositionChanges: {
+            cells?: {
+                [key: string]: "B" | "G" | "M" | "O" | "P" | "S" | "well";
+            };
+            /** @enum {unknown} */
+            edition?: "first" | "second";
+            first_turn_done?: boolean[];
+            gates?: boolean;
+            options?: {
+                [key: string]: boolean | string;
+            };
+            out?: boolean[];
+            palace_tile_palaces?: components["schemas"]["TilePalaces"];
+            palace_tiles?: components["schemas"]["TileOwners"];
+            palaces?: components["schemas"]["PalaceJson"][];
+            /** @enum {unknown} */
+            phase?: "founding" | "over" | "play";
+            placements_left?: number;
+            players?: number;
+            roofed_this_turn?: boolean;
+            rules?: number;
+            scores?: number[];
+            spare_gate?: boolean;
+            stock?: components["schemas"]["StockJson"][];
+            streets?: string[][];
+            tea_left?: number;
+            tower_merchants?: {
+                [key: string]: number;
+            };
+            tower_tiles?: {
+                [key: string]: number | "neutral" | null;
+            };
+            turn?: number | null;
+            turn_size?: number;
+            used_gates?: string[];
+            walls?: {
+                [key: string]: "gate" | "wall";
+            };
         };
         /** ScoreSheet */
         ScoreSheet: {
@@ -3230,10 +3269,11 @@ export interface components {
         };
         /**
          * Update
-         * @description What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
+         * @description What happened since the last message: events, and the changed fields of the snapshot, each with its whole value.
          *
-         *         `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat. Where
-         *         turns were taken back, only the first `kept` of those before still count.
+         *         A missing field did not change; null is a value. Three fields are merged into the old value. `position` has the
+         *         changed fields of the position. `turns` and `chat` have what is added at the end, after the first `kept` turns and
+         *         the first `chat_kept` lines (if missing: after all of them); of the chat, the last 200 lines stay.
          */
         Update: {
             /** @enum {unknown} */
@@ -3241,33 +3281,32 @@ export interface components {
             seq: number;
             events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             now: number;
+            table?: string;
+            rules_version?: number;
             /** @enum {unknown} */
             phase?: "closed" | "open" | "over" | "playing";
             options?: components["schemas"]["Options"];
             host?: string;
             host_name?: string;
+            your_seat?: number | null;
             seats?: components["schemas"]["SeatView"][];
-            result?: components["schemas"]["Result"] | null;
-            rematch?: string | null;
-            proposal?: components["schemas"]["Proposal"] | null;
-            paused?: number | null;
-            analysis?: boolean;
+            position?: components["schemas"]["PositionChanges"] | null;
+            acting?: number | null;
+            draft?: components["schemas"]["Draft"] | null;
+            moves?: string[];
             kept?: number;
             turns?: [
                 number,
                 string[]
             ][];
-            set?: [
-                (string | number)[],
-                unknown
-            ][];
-            cut?: (string | number)[][];
-            acting?: number | null;
-            draft?: components["schemas"]["Draft"] | null;
             clocks?: components["schemas"]["Clocks"] | null;
-            moves?: string[];
-            stock?: components["schemas"]["StockJson"][];
-            your_seat?: number | null;
+            result?: components["schemas"]["Result"] | null;
+            rematch?: string | null;
+            proposal?: components["schemas"]["Proposal"] | null;
+            paused?: number | null;
+            analysis?: boolean;
+            chat_kept?: number;
+            chat?: components["schemas"]["Said"][];
             id?: number;
         };
         /**
@@ -3578,6 +3617,7 @@ export type Rematch = components['schemas']['Rematch'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type Replay = components['schemas']['Replay'];
 export type ReplayStep = components['schemas']['ReplayStep'];
+export type PositionChanges = components['schemas']['PositionChanges'];
 export type ScoreSheet = components['schemas']['ScoreSheet'];
 export type PositionAnswer = components['schemas']['PositionAnswer'];
 export type Archive = components['schemas']['Archive'];

@@ -54,7 +54,7 @@ export function replayOf(course: Course, sheets: ScoreSheet[]): Replay {
   const steps = turnsOf(course).flatMap(({ seat, round, moves, start }, turn) =>
     moves.map((move, index): ReplayStep => {
       const after = course.positions[start + index + 1] as PositionJson
-      return { seat, move, round, turn, scores: after.scores, set: [[[], after]], cut: [] }
+      return { seat, move, round, turn, scores: after.scores, position: after }
     }),
   )
   const [start] = course.positions as [PositionJson]

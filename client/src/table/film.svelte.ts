@@ -1,6 +1,6 @@
 /** A game as a film: every position of it, and which one is being looked at. */
 import type { Replay } from '../generated/api'
-import { patched, type Position } from './position'
+import { changed, type Position } from './position'
 
 export interface Frame {
   position: Position
@@ -26,7 +26,7 @@ export class Film {
     this.frames = [{ position, move: null, seat: null, comment: null }]
     let turn = -1
     for (const [index, step] of replay.steps.entries()) {
-      position = patched(position, step) as Position
+      position = changed(position, step.position)
       this.frames.push({ position, move: step.move, seat: step.seat, comment: step.comment ?? null })
       if (step.turn !== turn) this.turns.push([step.seat, []])
       turn = step.turn

@@ -1,6 +1,6 @@
 /** A table as this browser knows it: the snapshot, with what the server has told since. No sockets, no drawing. */
-import type { Became, Said, Snapshot, Update } from '../generated/api'
-import { patched } from './position'
+import type { Snapshot, Update } from '../generated/api'
+import { changed } from './position'
 
 export type TableState = Snapshot
 
@@ -8,28 +8,23 @@ export type TableState = Snapshot
 export const follows = (state: TableState, update: Update): boolean =>
   update.events.length === 0 || update.events[0]?.seq === state.seq + 1
 
-/** The fields of an update are those of the snapshot that are others now; only lists that grow are told in part. */
+/** How many lines of the chat a snapshot shows. */
+const CHAT_KEPT = 200
+
+/** The fields of an update replace those of the snapshot; `position` is merged, `turns` and `chat` grow. */
 export function fold(state: TableState, update: Update): TableState {
-  const { type: _type, id: _id, events, set, cut, stock, kept, turns = [], ...changed } = update
-  const position = patched(state.position, { set, cut })
+  const { type: _type, id: _id, position, kept, turns, chat_kept, chat, ...replaced } = update
   return {
     ...state,
-    ...changed,
-    position: position && stock ? { ...position, stock } : position,
-    // Legal moves are told to the seat that has any, whenever the game went on.
-    moves: update.moves ?? (update.acting === undefined ? state.moves : []),
-    turns: longer(kept === undefined ? state.turns : state.turns.slice(0, kept), turns),
-    chat: longer(
-      events.filter((event): event is Became => event.type === 'became').reduce(renamed, state.chat),
-      events.filter((event): event is Said => event.type === 'said'),
-    ),
+    ...replaced,
+    position: position ? changed(state.position, position) : position === null ? null : state.position,
+    turns: longer(state.turns, kept, turns),
+    chat: longer(state.chat, chat_kept, chat, CHAT_KEPT),
   }
 }
 
-const renamed = (chat: Said[], { user, person }: Became): Said[] =>
-  chat.map((line) => (line.person.user === user ? { ...line, person } : line))
-
-const longer = <Item>(list: Item[], more: Item[]): Item[] => (more.length ? [...list, ...more] : list)
+const longer = <Item>(old: Item[], kept?: number, added: Item[] = [], most = Infinity): Item[] =>
+  kept === undefined && !added.length ? old : [...old.slice(0, kept), ...added].slice(-most)
 
 /** Is it for me to place? Not while the game is paused, nor when I have left or a bot plays on for me. */
 export const isMyTurn = (state: TableState): boolean =>

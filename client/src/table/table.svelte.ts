@@ -189,7 +189,7 @@ export class Table implements TableDesk {
     this.latest = update
     if (this.seat !== null) this.hurried = false
     // What the server knows of a later city would be told of this one.
-    if (update.acting !== undefined && !this.pace.waiting) this.askDetails()
+    if (update.position && !this.pace.waiting) this.askDetails()
   }
 
   private askDetails(): void {

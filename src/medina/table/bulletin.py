@@ -1,78 +1,77 @@
-"""An update as bytes, written once for everybody and finished for each kind of receiver.
-
-The shared part (events, patch, draft, clocks) is encoded once; only the stocks and the legal moves differ, and watchers
-share one text. What may be seen is asked of `view`.
-"""
+"""Updates as bytes: what has changed between two states of a table, for each kind of receiver."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from medina.notation import position_to_json
 from medina.table.events import TableEvent
-from medina.table.patch import diff
-from medina.table.state import State
-from medina.table.view import clocks_of, draft_of, moves_for, stock_for, table_changes
-from medina.table.wire import Cuts, Sets, Update
+from medina.table.view import View, joined
+from medina.table.wire import CHAT_KEPT, PositionChanges, Update
 
 _encoder = msgspec.json.Encoder()
 
 
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the update that leads from the fields of one snapshot to those of a later one."""
+    changed = _changed(before, after)
+    if "position" in changed and before["position"] is not None and after["position"] is not None:
+        changed["position"] = position_changes(before["position"], after["position"])
+    if "turns" in changed:
+        kept = _alike(before["turns"], after["turns"])
+        changed["turns"] = after["turns"][kept:]
+        changed |= {"kept": kept} if kept < len(before["turns"]) else {}
+    if "chat" in changed:
+        last = before["chat"][-1].seq if before["chat"] else 0
+        new = tuple(line for line in after["chat"] if line.seq > last)
+        is_longer = (*before["chat"], *new)[-CHAT_KEPT:] == after["chat"]
+        changed |= {"chat": new} if is_longer else {"chat_kept": 0}
+    return changed
+
+
+def position_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> PositionChanges:
+    """Return the fields of a position that differ from those of an earlier position of the same game."""
+    return _changed(before, after)
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _alike(before: tuple[Any, ...], after: tuple[Any, ...]) -> int:
+    """Count the items at the beginning that are the same."""
+    both = zip(before, after, strict=False)
+    return next((number for number, (was, now) in enumerate(both) if was != now), min(len(before), len(after)))
+
+
 class Bulletin:
-    """What to tell about the events that led from one state to another."""
+    """The update about the events that led from one state to another."""
 
-    __slots__ = ("_seated", "_shared", "_texts", "game", "state")
+    def __init__(self, before: View, after: View, events: tuple[TableEvent, ...], now: int) -> None:
+        self._before, self._after = before, after
+        self._events, self._now = events, now
+        self._texts: dict[tuple[int | None, int | None], bytes] = {}
 
-    def __init__(self, before: State, after: State, events: tuple[TableEvent, ...], now: int) -> None:
-        self.state = after
-        self.game = after.game_seq != before.game_seq
-        self._seated = before.seats is not after.seats
-        self._texts: dict[int | None, bytes] = {}
-        self._shared = _encoder.encode(self._update(before, events, now))[:-1]
+    def text_for(self, user: str, id: int | None = None, table: str | None = None) -> bytes:
+        """Return the message for a person.
 
-    def text_for(self, seat: int | None, id: int | None = None) -> bytes:
-        """The message for a seat, or for a watcher; on the connection that asked, with the number of its request."""
-        text = self._texts.get(seat)
+        `id` is the number of the request, for the connection that asked; `table` is given if the link that the person
+        is shown may have changed.
+        """
+        seats = self._before.state.seat_of(user), self._after.state.seat_of(user)
+        text = self._texts.get(seats)
         if text is None:
-            text = self._texts[seat] = self._finish(seat)
-        return text if id is None else b'%b,"id":%d}' % (text[:-1], id)
+            text = self._texts[seats] = _encoder.encode(self._update(*seats))
+        own = {name: value for name, value in (("id", id), ("table", table)) if value is not None}
+        return b"%b,%b" % (text[:-1], _encoder.encode(own)[1:]) if own else text
 
-    def _finish(self, seat: int | None) -> bytes:
-        own: dict[str, Any] = {}
-        if self.game:
-            own["stock"] = stock_for(self.state, seat)
-            if seat is not None and seat == self.state.acting:
-                own["moves"] = moves_for(self.state, seat)
-        if self._seated:
-            own["your_seat"] = seat
-        return b"%b,%b" % (self._shared, _encoder.encode(own)[1:]) if own else self._shared + b"}"
+    @cached_property
+    def _common(self) -> dict[str, Any]:
+        return changes(self._before.common, self._after.common)
 
-    def _update(self, before: State, events: tuple[TableEvent, ...], now: int) -> Update:
-        after = self.state
-        changes = table_changes(before, after)
-        if self.game:
-            sets, cuts = self._patch(before)
-            kept = _kept(before, after)
-            told = {"set": sets, "cut": cuts, "turns": after.turns[kept:], "clocks": clocks_of(after)}
-            changes |= {name: value for name, value in told.items() if value}
-            changes |= {"kept": kept} if kept < len(before.turns) else {}
-            changes |= {"acting": after.acting, "draft": draft_of(after)}
-        elif (clocks := clocks_of(after)) != clocks_of(before):  # who has left has no time to lose
-            changes["clocks"] = clocks
-        return Update(seq=after.seq, events=events, now=now, **changes)
-
-    def _patch(self, before: State) -> tuple[Sets, Cuts]:
-        """What changed on the board; all of it, without stocks, when the game starts."""
-        if self.state.position is None or before.position is self.state.position:
-            return [], []
-        if before.position is None:
-            return [([], {**position_to_json(self.state.position), "stock": []})], []
-        return diff(before.position, self.state.position)
-
-
-def _kept(before: State, after: State) -> int:
-    """How many of the turns before still count: all, unless some were taken back."""
-    both = list(zip(before.turns, after.turns, strict=False))
-    return next((number for number, (was, now) in enumerate(both) if was != now), len(both))
+    def _update(self, was: int | None, seat: int | None) -> Update:
+        changed = joined(self._common, changes(self._before.own(was), self._after.own(seat)))
+        return Update(seq=self._after.state.seq, events=self._events, now=self._now, **changed)

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from medina import Position, new_game, read_record
 from medina.table import events as ev
 from medina.table.options import Days, RealTime
-from medina.table.state import CHAT_KEPT, SeatState, State, full_time, ruleset_of
-from medina.table.wire import Proposal, Result, Turn
+from medina.table.state import SeatState, State, full_time, ruleset_of
+from medina.table.wire import CHAT_KEPT, Proposal, Result, Turn
 
 
 def fold(events: Iterable[ev.TableEvent], state: State | None = None) -> State:

@@ -11,9 +11,6 @@ from medina.table.events import Person, Said
 from medina.table.options import Days, NoClock, Options, RealTime
 from medina.table.wire import Phase, Proposal, Result, Status, Turn
 
-CHAT_KEPT = 200
-"""How many chat lines a snapshot shows; all are stored."""
-
 
 class SeatState(Struct, frozen=True):
     """Who has a seat, and which bot moves its pieces, if one does."""

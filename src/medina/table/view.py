@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, cast
 
 from medina import Position
@@ -23,29 +24,29 @@ def admits(state: State, user: str | None, by_link: bool) -> bool:
     return user is not None and (state.host.user == user or state.seat_of(user) is not None)
 
 
-def stock_for(state: State, seat: int | None) -> list[StockJson]:
-    """2.2: everybody's pieces as one seat (None: a watcher) may see them. After the game the screens are lifted."""
-    return [] if state.position is None else _stock_in(state, state.position, seat)
+def stock_for(state: State, position: Position, seat: int | None) -> list[StockJson]:
+    """2.2: everybody's pieces in a position of a game, as one seat (None: a watcher) may see them now."""
+    stocks = cast(list[StockJson], list(position.stocks))
+    return stocks if is_open(state) else _behind_screens(stocks, [_screened(stock) for stock in stocks], seat)
 
 
-def _stock_in(state: State, position: Position, seat: int | None) -> list[StockJson]:
-    shown = state.options.stocks == "open" or state.phase == "over"
-    stocks = [stock if shown or owner == seat else _screened(stock) for owner, stock in enumerate(position.stocks)]
-    return cast(list[StockJson], stocks)
+def is_open(state: State) -> bool:
+    """True if everybody may see all stocks. After the game the screens are lifted."""
+    return state.options.stocks == "open" or state.phase == "over"
 
 
-def _screened(stock: dict[str, int]) -> dict[str, int | None]:
-    return {piece: count if piece in PUBLIC_PIECES else None for piece, count in stock.items()}
+def _behind_screens(stocks: list[StockJson], screened: list[StockJson], seat: int | None) -> list[StockJson]:
+    return [stock if owner == seat else screened[owner] for owner, stock in enumerate(stocks)]
 
 
-def position_for(state: State, seat: int | None) -> PositionJson | None:
-    """The position as notation.md writes it, with the stocks that may be seen."""
-    return None if state.position is None else past_position_for(state, state.position, seat)
+def _screened(stock: StockJson) -> StockJson:
+    seen = {piece: count if piece in PUBLIC_PIECES else None for piece, count in stock.items()}
+    return cast(StockJson, seen)
 
 
 def past_position_for(state: State, position: Position, seat: int | None) -> PositionJson:
     """An earlier position of the same game, with the same screens."""
-    return {**position_to_json(position), "stock": _stock_in(state, position, seat)}
+    return {**position_to_json(position), "stock": stock_for(state, position, seat)}
 
 
 def moves_for(state: State, seat: int | None) -> tuple[str, ...]:
@@ -87,28 +88,77 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
     )
 
 
-_TABLE: dict[str, Callable[[State], Any]] = {
-    "phase": lambda state: state.phase,
-    "options": lambda state: state.options,
-    "host": lambda state: state.host.user,
-    "host_name": lambda state: state.host.name,
-    "seats": seats_of,
-    "result": lambda state: state.result,
-    "rematch": lambda state: state.rematch,
-    "proposal": lambda state: state.proposal,
-    "paused": lambda state: state.paused,
-    "analysis": lambda state: state.analysis,
-}
-"""What everybody knows about a table beside the game: fields of the state, and how a snapshot shows them."""
+class View:
+    """A state of a table as the fields of a snapshot; each part is worked out once for all who receive it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._own: dict[int | None, dict[str, Any]] = {}
+
+    @cached_property
+    def common(self) -> dict[str, Any]:
+        """The fields that everybody sees alike, and the position without its stocks."""
+        state = self.state
+        position = self._position and {name: value for name, value in self._position.items() if name != "stock"}
+        return {
+            "rules_version": state.rules_version,
+            "phase": state.phase,
+            "options": state.options,
+            "host": state.host.user,
+            "host_name": state.host.name,
+            "seats": seats_of(state),
+            "position": position,
+            "acting": state.acting,
+            "draft": draft_of(state),
+            "turns": state.turns,
+            "clocks": clocks_of(state),
+            "result": state.result,
+            "rematch": state.rematch,
+            "proposal": state.proposal,
+            "paused": state.paused,
+            "analysis": state.analysis,
+            "chat": state.chat,
+        }
+
+    def own(self, seat: int | None) -> dict[str, Any]:
+        """The fields that a seat or a watcher sees otherwise than others, and the stocks of the position."""
+        if seat not in self._own:
+            self._own[seat] = {
+                "your_seat": seat,
+                "position": self._position and {"stock": self._stock(seat)},
+                "moves": moves_for(self.state, seat),
+            }
+        return self._own[seat]
+
+    def fields(self, seat: int | None) -> dict[str, Any]:
+        """The fields of the snapshot for a seat or a watcher that follow from the state."""
+        return joined(self.common, self.own(seat))
+
+    def _stock(self, seat: int | None) -> list[StockJson]:
+        assert self._position is not None
+        if is_open(self.state):
+            return self._position["stock"]
+        return _behind_screens(self._position["stock"], self._screened, seat)
+
+    @cached_property
+    def _position(self) -> PositionJson | None:
+        return None if self.state.position is None else position_to_json(self.state.position)
+
+    @cached_property
+    def _screened(self) -> list[StockJson]:
+        return [] if self._position is None else [_screened(stock) for stock in self._position["stock"]]
 
 
-def table_changes(before: State, after: State) -> dict[str, Any]:
-    """What an update tells about the table itself: the fields of a snapshot that are others now."""
-    return {name: show(after) for name, show in _TABLE.items() if getattr(before, name) is not getattr(after, name)}
+def joined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the common fields, or changes of them, together with those of one receiver."""
+    fields = {**common, **own}
+    if common.get("position") and own.get("position"):
+        fields["position"] = {**common["position"], **own["position"]}
+    return fields
 
 
 def snapshot(
-    state: State,
+    state: State | View,
     table: str,
     user: str,
     now: int,
@@ -116,24 +166,15 @@ def snapshot(
     here: Presence = NOBODY,
 ) -> Snapshot:
     """Everything this person may know."""
-    seat = state.seat_of(user)
+    view = state if isinstance(state, View) else View(state)
     return Snapshot(
-        seq=state.seq,
+        seq=view.state.seq,
         table=table,
-        rules_version=state.rules_version,
         you=user,
-        your_seat=seat,
-        position=position_for(state, seat),
-        acting=state.acting,
-        draft=draft_of(state),
-        moves=moves_for(state, seat),
-        turns=state.turns,
-        clocks=clocks_of(state),
-        chat=state.chat,
         events=tuple(events),
         online=here.seats,
         away=here.away,
         watchers=here.watchers,
         now=now,
-        **{name: show(state) for name, show in _TABLE.items()},
+        **view.fields(view.state.seat_of(user)),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType
 
-from medina.notation.shapes import PositionJson, StockJson
+from medina.notation.shapes import PositionJson
 from medina.rules.palace import Owner
 from medina.table.events import Person, Said, TableEvent
 from medina.table.options import Matter, Options, Reason
@@ -14,10 +14,15 @@ from medina.table.options import Matter, Options, Reason
 Phase = Literal["open", "playing", "over", "closed"]
 Status = Literal["free", "here", "left", "timed_out", "resigned", "forfeited"]
 Turn = tuple[int, tuple[str, ...]]
-Path = list[str | int]
-Sets = list[tuple[Path, Any]]
-Cuts = list[Path]
-"""A patch of a position: what is cut away, and then what is set where."""
+
+CHAT_KEPT = 200
+"""How many chat lines a snapshot shows; all are stored."""
+
+if TYPE_CHECKING:
+    PositionChanges = dict[str, Any]
+else:
+    PositionChanges = TypedDict("PositionChanges", get_type_hints(PositionJson), total=False)
+    PositionChanges.__doc__ = "The fields of a position that have changed, each with its whole new value."
 
 
 class RefusalInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -126,35 +131,38 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
-    """What happened since the last message: events, and what they made of the snapshot. Absent fields did not change.
+    """What happened since the last message: events, and the changed fields of the snapshot, each with its whole value.
 
-    `set` and `cut` patch the position, `turns` are added to those before, and what was said goes to the chat. Where
-    turns were taken back, only the first `kept` of those before still count.
+    A missing field did not change; null is a value. Three fields are merged into the old value. `position` has the
+    changed fields of the position. `turns` and `chat` have what is added at the end, after the first `kept` turns and
+    the first `chat_kept` lines (if missing: after all of them); of the chat, the last 200 lines stay.
     """
 
     seq: int
     events: tuple[TableEvent, ...]
     now: int
+    table: str | UnsetType = UNSET
+    rules_version: int | UnsetType = UNSET
     phase: Phase | UnsetType = UNSET
     options: Options | UnsetType = UNSET
     host: str | UnsetType = UNSET
     host_name: str | UnsetType = UNSET
+    your_seat: int | UnsetType | None = UNSET
     seats: tuple[SeatView, ...] | UnsetType = UNSET
+    position: PositionChanges | UnsetType | None = UNSET
+    acting: int | UnsetType | None = UNSET
+    draft: Draft | UnsetType | None = UNSET
+    moves: tuple[str, ...] | UnsetType = UNSET
+    kept: int | UnsetType = UNSET
+    turns: tuple[Turn, ...] | UnsetType = UNSET
+    clocks: Clocks | UnsetType | None = UNSET
     result: Result | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
     proposal: Proposal | UnsetType | None = UNSET
     paused: int | UnsetType | None = UNSET
     analysis: bool | UnsetType = UNSET
-    kept: int | UnsetType = UNSET
-    turns: tuple[Turn, ...] | UnsetType = UNSET
-    set: Sets | UnsetType = UNSET
-    cut: Cuts | UnsetType = UNSET
-    acting: int | UnsetType | None = UNSET
-    draft: Draft | UnsetType | None = UNSET
-    clocks: Clocks | UnsetType | None = UNSET
-    moves: tuple[str, ...] | UnsetType = UNSET
-    stock: list[StockJson] | UnsetType = UNSET
-    your_seat: int | UnsetType | None = UNSET
+    chat_kept: int | UnsetType = UNSET
+    chat: tuple[Said, ...] | UnsetType = UNSET
     id: int | UnsetType = UNSET
 
 

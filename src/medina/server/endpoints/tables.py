@@ -20,7 +20,7 @@ from medina.table.commands import TableCommand
 from medina.table.decide import Decision, decide, open_table
 from medina.table.events import Person
 from medina.table.fair import is_of_this_game, may_be_analysed
-from medina.table.view import past_position_for, snapshot
+from medina.table.view import past_position_for, snapshot, stock_for
 from medina.table.wire import Snapshot
 
 
@@ -103,7 +103,7 @@ async def table(call: Call) -> Snapshot:
     check_admitted(call, live, call.path("table"))
     here = call.site.hub.online(live)
     link = call.site.links.shown(live, call.me.id)
-    return snapshot(live.state, link, call.me.id, now_ms(), events, here)
+    return snapshot(live.view, link, call.me.id, now_ms(), events, here)
 
 
 async def command(call: Call) -> s.CommandDone:
@@ -139,9 +139,10 @@ async def replay(call: Call) -> s.Replay:
     if live.state.options.stocks == "open" or live.state.phase == "over":
         return made
     seat = live.state.seat_of(call.me.id)
+    stocks = [stock_for(live.state, position, seat) for position in found.positions[1:]]
     steps = [
-        replace(step, set=[*step.set[:-1], (["stock"], past_position_for(live.state, position, seat)["stock"])])
-        for step, position in zip(made.steps, found.positions[1:], strict=True)
+        replace(step, position={**step.position, "stock": stock})
+        for step, stock in zip(made.steps, stocks, strict=True)
     ]
     return replace(made, start=past_position_for(live.state, found.start, seat), steps=steps)
 

@@ -34,7 +34,7 @@ from medina.table.fold import fold
 from medina.table.refusal import refused
 from medina.table.state import State, deadline
 from medina.table.vacation import Period, year_began
-from medina.table.view import admits, snapshot
+from medina.table.view import View, admits, snapshot
 from medina.table.wire import Presence
 
 MOST_IDLE = 1_000
@@ -81,6 +81,12 @@ class Live:
         self.told_away: tuple[int, ...] = ()
         self._known: dict[Hashable, Any] = {}
         self._known_of = state
+
+    @property
+    def view(self) -> View:
+        """What the snapshots of the present state say."""
+        view: View = self.once(View, lambda: View(self.state))
+        return view
 
     def once(self, what: Hashable, work: Callable[[], Any]) -> Any:
         """Something about the table as it is now, worked out for whoever asks first and kept for the others."""
@@ -200,7 +206,7 @@ class Hub:
         here = self.online(live)
         for watcher in live.watchers:
             link = self.shown_link(live, watcher.user)
-            watcher.push(_encoder.encode(snapshot(live.state, link, watcher.user, now_ms(), [], here)))
+            watcher.push(_encoder.encode(snapshot(live.view, link, watcher.user, now_ms(), [], here)))
 
     async def missed(self, live: Live, since: int | None) -> list[TableEvent]:
         """The events after a number, up to the table as it is when this returns, however busy it is meanwhile."""
@@ -321,13 +327,16 @@ class Hub:
         asker: Watcher | None = None,
         id: int | None = None,
     ) -> None:
-        bulletin = Bulletin(before, after, events, now_ms())
+        shown = live.view if live.state is before else View(before)
         live.state = after
         live.touched = clock()
         _turn_out(live, before)
         metrics.EVENTS.inc(len(events))
+        bulletin = Bulletin(shown, live.view, events, now_ms())
+        linked = (before.seats, before.host, before.options) != (after.seats, after.host, after.options)
         for watcher in live.watchers:
-            watcher.push(bulletin.text_for(after.seat_of(watcher.user), id if watcher is asker else None))
+            link = self.shown_link(live, watcher.user) if linked else None
+            watcher.push(bulletin.text_for(watcher.user, id if watcher is asker else None, link))
         if before.seats is not after.seats and _people(before) != _people(after):
             self.tell_presence(live)
             if live.watchers:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from medina import Position, Record, position_to_json, write_record
 from medina.server.schema import Replay, ReplayStep
-from medina.table.patch import diff
+from medina.table.bulletin import position_changes
 from medina.table.questions import sheets
 from medina.table.state import SeatState, State
 
@@ -43,14 +43,13 @@ def _who(seat: SeatState) -> str:
 
 
 def replay_of(record: Record, analysis: str | None = None) -> Replay:
-    """The start and a patch a placement, so that a client steps both ways without knowing a rule."""
+    """Return the start and the changed fields of each placement, so that a client needs to know no rule."""
+    written = [position_to_json(position) for position in record.positions]
     steps: list[ReplayStep] = []
     number = 0
     for word, turn in enumerate(record.turns):
         for index, move in enumerate(turn.moves):
-            before, after = record.positions[number], record.positions[number + 1]
-            sets, cuts = diff(before, after)
-            sets.append((["stock"], list(after.stocks)))
+            before, after = written[number], written[number + 1]
             last = index == len(turn.moves) - 1
             steps.append(
                 ReplayStep(
@@ -58,16 +57,15 @@ def replay_of(record: Record, analysis: str | None = None) -> Replay:
                     move=move.text,
                     round=turn.round,
                     turn=word,
-                    scores=list(after.scores),
-                    set=sets,
-                    cut=cuts,
+                    scores=after["scores"],
+                    position=position_changes(before, after),
                     comment=record.comments.get(word) if last else None,
                 )
             )
             number += 1
     return Replay(
         tags=dict(record.tags),
-        start=position_to_json(record.start),
+        start=written[0],
         steps=steps,
         over=record.position.phase == "over",
         record=write_record(record),

@@ -122,7 +122,7 @@ async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, s
         try:
             here = site.hub.online(live)
             link = site.links.shown(live, user.id)
-            connection.tell(snapshot(live.state, link, user.id, now_ms(), events, here))
+            connection.tell(snapshot(live.view, link, user.id, now_ms(), events, here))
             site.tell_presence(live)
             _say_here(site, live, user)
             await _listen(site, connection, user, live)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medina.notation import PositionJson
 from medina.server.schema.base import Answer, Body, RecordText
-from medina.table.wire import Cuts, ScoreSheet, Sets
+from medina.table.wire import PositionChanges, ScoreSheet
 
 
 class AskReplay(Body, frozen=True, kw_only=True):
@@ -12,15 +12,14 @@ class AskReplay(Body, frozen=True, kw_only=True):
 
 
 class ReplayStep(Answer, frozen=True, kw_only=True):
-    """One placement: who, what, in which round and turn, and the patch from the position before to the one after."""
+    """One placement: who, what, in which round and turn; `position` has the fields of the position that it changed."""
 
     seat: int
     move: str
     round: int
     turn: int
     scores: list[int]
-    set: Sets
-    cut: Cuts
+    position: PositionChanges
     comment: str | None = None
 
 
