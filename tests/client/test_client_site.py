@@ -14,11 +14,14 @@ from typing import Any
 
 import pytest
 from hosting import Serve
+from msgspec.structs import replace
 
 import medina
 from medina.client import Client, ClientError, RealTime, Table
+from medina.client.socket import Line
 from medina.server.schema import Languages
 from medina.table.events import Ended, Placed, Said
+from medina.table.wire import Snapshot
 from medina.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -152,6 +155,44 @@ def test_a_server_that_dies_is_waited_for_and_nothing_is_missed(tmp_path: Path) 
                 assert heard == list(range(heard[0], heard[-1] + 1))
                 assert mine.view.result == theirs.view.result
                 assert (await mine.site.record(mine.id)).position.phase == "over"
+
+    run(story())
+
+
+def test_events_that_one_answer_has_no_room_for_are_asked_for(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server whose answers hold two events."""
+    heard, asked = Line._heard, Client.snapshot
+    pages: list[int] = []
+
+    def page(view: Snapshot) -> Snapshot:
+        pages.append(len(view.events[:2]))
+        return replace(view, events=view.events[:2])
+
+    async def hear(line: Line) -> AsyncIterator[Any]:
+        async for message in heard(line):
+            yield page(message) if isinstance(message, Snapshot) else message
+
+    async def ask(site: Client, id: str, since: int | None = None) -> Snapshot:
+        return page(await asked(site, id, since))
+
+    monkeypatch.setattr(Line, "_heard", hear)
+    monkeypatch.setattr(Client, "snapshot", ask)
+
+    async def story() -> None:
+        async with guest(served) as site:
+            made = await site.open_table(players=2)
+            async with site.table(made.id) as table:
+                for number in range(3):
+                    await table.say(str(number))
+            pages.clear()
+            async with site.table(made.id, since=0) as table:
+                told = []
+                async for event in table.events():
+                    told.append(event.seq)
+                    if event.seq == table.view.seq:
+                        break
+            assert told == list(range(1, table.view.seq + 1))
+            assert len(pages) > 1
 
     run(story())
 

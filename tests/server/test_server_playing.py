@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from hosting import API, browser, id_of
 from starlette.testclient import TestClient
-from test_server_tables import join, two_seated
+from test_server_tables import command, join, two_seated
 
 from medina import Position, position_to_json, read_record
+from medina.server.live import hub as hub_module
 from medina.server.live import questions
 from medina.table.commands import Chat
 from medina.table.questions import palace_details
@@ -217,8 +218,8 @@ def test_a_snapshot_has_every_event_up_to_its_own_number(client: TestClient, mon
     hub = client.app.state.site.hub  # type: ignore[attr-defined]
     live, read = hub.tables[id_of(table)], hub.reader.events
 
-    async def read_while_somebody_talks(id: str, after: int = 0) -> Any:
-        events = await read(id, after)
+    async def read_while_somebody_talks(id: str, after: int, most: int) -> Any:
+        events = await read(id, after, most)
         if len(live.state.chat) < 3:
             await hub.command(live, Chat(text="meanwhile"), live.state.host)
         return events
@@ -231,3 +232,20 @@ def test_a_snapshot_has_every_event_up_to_its_own_number(client: TestClient, mon
     live.state = msgspec.structs.replace(live.state, chat=())
     seen = ben.get(f"{API}/tables/{table}?since=1").json()
     assert [event["seq"] for event in seen["events"]] == list(range(2, seen["seq"] + 1))
+
+
+def test_missed_events_come_in_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "EVENTS_A_PAGE", 3)
+    ben = browser(client)
+    table = two_seated(client, ben)
+    for number in range(5):
+        assert command(ben, table, do="chat", text=str(number)).status_code == 200
+    with join(ben, table, since=1) as socket:
+        told = [event["seq"] for event in socket.snapshot["events"]]
+        assert told == [2, 3, 4]
+    last = socket.snapshot["seq"]
+    while told[-1] < last:
+        page = ben.get(f"{API}/tables/{table}?since={told[-1]}").json()["events"]
+        assert 0 < len(page) <= 3
+        told += [event["seq"] for event in page]
+    assert told == list(range(2, last + 1))

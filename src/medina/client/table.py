@@ -248,8 +248,14 @@ class Table:
                 self._give_up(failed("lost", "The connection broke before the answer came."))
                 return
             case Snapshot():
+                try:
+                    self._events += await self._missed(message)
+                except ClientError as error:
+                    if error.code != "unreachable":
+                        raise
+                    await line.close()  # connecting again asks for the same events
+                    return
                 self._view = message
-                self._events += message.events
             case Update():
                 if message.events and message.events[0].seq != self.view.seq + 1:
                     await line.close()  # something is missing; connecting again brings it
@@ -262,6 +268,13 @@ class Table:
         if asker is not None and not asker.done():
             asker.set_result(message)
         self._tell()
+
+    async def _missed(self, view: Snapshot) -> list[TableEvent]:
+        """Return the events that came with a snapshot, and those that it had no room for."""
+        events = list(view.events)
+        while events and events[-1].seq < view.seq:
+            events += (await self.site.snapshot(self.id, events[-1].seq)).events
+        return [event for event in events if event.seq <= view.seq]
 
     def _give_up(self, error: ClientError) -> None:
         """Nobody will answer those who wait."""

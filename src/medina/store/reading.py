@@ -23,7 +23,9 @@ _EVENTS = (
     select(t.events.c.body)
     .where(t.events.c.table_id == bindparam("table"), t.events.c.seq > bindparam("after"))
     .order_by(t.events.c.seq)
+    .limit(bindparam("most"))
 )
+_ALL = 2**31
 
 _LAST_NUMBERS = text(
     "SELECT id, (SELECT max(seq) FROM events WHERE table_id = id) FROM unnest(CAST(:ids AS text[])) AS id"
@@ -56,10 +58,10 @@ class Reader:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
 
-    async def events(self, table: str, after: int = 0) -> list[TableEvent]:
-        """A table's events after a number, in order; none when there is no such table."""
+    async def events(self, table: str, after: int = 0, most: int = _ALL) -> list[TableEvent]:
+        """A table's first events after a number, in order; none when there is no such table."""
         async with self.engine.connect() as connection:
-            found = await connection.execute(_EVENTS, {"table": table, "after": after})
+            found = await connection.execute(_EVENTS, {"table": table, "after": after, "most": most})
             return [_decoder.decode(body) for body in found.scalars()]
 
     async def last_numbers(self, tables: list[str]) -> dict[str, int]:

@@ -40,6 +40,9 @@ from medina.table.wire import Presence
 MOST_IDLE = 1_000
 """Tables kept at hand although nobody looks at them."""
 
+EVENTS_A_PAGE = 1_000
+"""Events that one snapshot holds at most; a client asks for the rest. A long game of four has about 500."""
+
 _encoder = msgspec.json.Encoder()
 _notices = msgspec.json.Decoder(Notice)
 
@@ -209,10 +212,13 @@ class Hub:
             watcher.push(_encoder.encode(snapshot(live.view, link, watcher.user, now_ms(), [], here)))
 
     async def missed(self, live: Live, since: int | None) -> list[TableEvent]:
-        """The events after a number, up to the table as it is when this returns, however busy it is meanwhile."""
+        """Return the events after a number, at most `EVENTS_A_PAGE`.
+
+        Without that limit they reach up to the table as it is when this returns, however busy it is meanwhile.
+        """
         events: list[TableEvent] = []
-        while since is not None and since < live.state.seq:
-            read = await self.reader.events(live.id, since)
+        while since is not None and since < live.state.seq and len(events) < EVENTS_A_PAGE:
+            read = await self.reader.events(live.id, since, EVENTS_A_PAGE - len(events))
             events += read
             since = read[-1].seq if read else None
         return [event for event in events if event.seq <= live.state.seq]
