@@ -2,6 +2,7 @@
 
 import copy
 import json
+import random
 
 import msgspec
 import pytest
@@ -304,3 +305,17 @@ def test_what_is_written_has_the_declared_shape() -> None:
         written = position_to_json(position)
         assert list(written) == list(PositionJson.__annotations__)
         assert msgspec.convert(written, PositionJson) == written
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_position_written_after_an_earlier_one_is_the_same(seed: int) -> None:
+    rng, position = random.Random(seed), medina.new_game("second", players=4, gates=True, seed=seed)
+    earlier, written = position, position_to_json(position)
+    while position.legal_moves:
+        position = position.play(rng.choice(position.legal_moves))
+        before = copy.deepcopy(written)
+        after = position_to_json(position, (earlier, written))
+        assert after == position_to_json(position)
+        assert written == before
+        assert position_to_json(earlier, (position, after)) == written, "also after an undo"
+        earlier, written = position, after

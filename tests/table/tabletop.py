@@ -116,6 +116,7 @@ class Reader:
     def __init__(self, state: State, who: Person) -> None:
         self.who = who
         self.view = self.shown(state)
+        self.shared: View | None = None
 
     def shown(self, state: State, events: tuple[TableEvent, ...] = ()) -> Snapshot:
         """Return the snapshot that this person would get now, as it comes over the line."""
@@ -124,7 +125,10 @@ class Reader:
 
     def hear(self, before: State, decision: Decision) -> Update:
         """Take in the update about a decision, and check that it leads to the snapshot one would get now."""
-        text = Bulletin(View(before), View(decision.state), decision.events, 1).text_for(self.who.user)
+        if self.shared is None or self.shared.state is not before:
+            self.shared = View(before)
+        shared, self.shared = self.shared, View(decision.state, self.shared)
+        text = Bulletin(shared, self.shared, decision.events, 1).text_for(self.who.user)
         update = msgspec.json.decode(text, type=Update)
         assert update.events[0].seq == self.view.seq + 1
         self.view = updated(self.view, update)

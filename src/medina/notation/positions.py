@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from medina.notation.errors import BadPosition
 from medina.notation.judging import city_faults, form_faults, open_faults, play_faults
@@ -23,8 +23,13 @@ from medina.rules import RULES_VERSION, Position
 from medina.rules.palace import PalaceCells
 
 
-def position_to_json(position: Position) -> PositionJson:
-    """The position as notation.md's JSON object."""
+def position_to_json(position: Position, like: tuple[Position, PositionJson] | None = None) -> PositionJson:
+    """The position as notation.md's JSON object.
+
+    `like` is an earlier position of the same game with its JSON object: of the fields that take longest to write, what
+    has not changed is shared with it.
+    """
+    same = {} if like is None else _unchanged(position, *like)
     return {
         "edition": position.ruleset.edition,
         "players": position.ruleset.players,
@@ -32,9 +37,9 @@ def position_to_json(position: Position) -> PositionJson:
         "phase": cast(Phase, position.phase),
         "turn": position.turn,
         "placements_left": position.placements_left,
-        "cells": cast(dict[str, OnCell], position.cells),
-        "walls": cast(dict[str, OnWall], position.walls),
-        "palaces": [palace_to_json(palace) for palace in position.state.palaces],
+        "cells": same["cells"] if "cells" in same else cast(dict[str, OnCell], position.cells),
+        "walls": same["walls"] if "walls" in same else cast(dict[str, OnWall], position.walls),
+        "palaces": _palaces_to_json(position, like),
         "streets": [list(street) for street in position.streets],
         "stock": cast(list[StockJson], list(position.stocks)),
         "out": list(position.out),
@@ -52,6 +57,28 @@ def position_to_json(position: Position) -> PositionJson:
         "used_gates": list(position.used_gates),
         "spare_gate": position.spare_gate,
     }
+
+
+def _unchanged(position: Position, earlier: Position, written: PositionJson) -> dict[str, Any]:
+    """Return those fields of the earlier JSON object that are made from the very same parts of the state."""
+    was, now = earlier.state, position.state
+    same: dict[str, Any] = {}
+    if was.sides is now.sides:
+        same["walls"] = written["walls"]
+    if was.palaces is now.palaces and was.streets is now.streets:
+        same["cells"] = written["cells"]
+    return same
+
+
+def _palaces_to_json(position: Position, like: tuple[Position, PositionJson] | None) -> list[PalaceJson]:
+    palaces = position.state.palaces
+    if like is None:
+        return [palace_to_json(palace) for palace in palaces]
+    earlier, written = like
+    if earlier.state.palaces is palaces:
+        return written["palaces"]
+    known = {id(palace): json for palace, json in zip(earlier.state.palaces, written["palaces"], strict=True)}
+    return [known.get(id(palace)) or palace_to_json(palace) for palace in palaces]
 
 
 def palace_to_json(palace: PalaceCells) -> PalaceJson:

@@ -38,7 +38,7 @@ def position_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Pos
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in after.items() if value != before[name]}
+    return {name: value for name, value in after.items() if value is not before[name] != value}
 
 
 def _alike(before: tuple[Any, ...], after: tuple[Any, ...]) -> int:

@@ -89,10 +89,14 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
 
 
 class View:
-    """A state of a table as the fields of a snapshot; each part is worked out once for all who receive it."""
+    """A state of a table as the fields of a snapshot; each part is worked out once for all who receive it.
 
-    def __init__(self, state: State) -> None:
+    `before` is the view of an earlier state of the same table, which saves work; it is not kept.
+    """
+
+    def __init__(self, state: State, before: View | None = None) -> None:
         self.state = state
+        self._like = before._written if before is not None else None
         self._own: dict[int | None, dict[str, Any]] = {}
 
     @cached_property
@@ -142,7 +146,14 @@ class View:
 
     @cached_property
     def _position(self) -> PositionJson | None:
-        return None if self.state.position is None else position_to_json(self.state.position)
+        like, self._like = self._like, None
+        return None if self.state.position is None else position_to_json(self.state.position, like)
+
+    @property
+    def _written(self) -> tuple[Position, PositionJson] | None:
+        """The position with its JSON object, if that has been needed."""
+        written = self.__dict__.get("_position")
+        return None if written is None or self.state.position is None else (self.state.position, written)
 
     @cached_property
     def _screened(self) -> list[StockJson]:

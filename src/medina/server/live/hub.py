@@ -335,10 +335,11 @@ class Hub:
     ) -> None:
         shown = live.view if live.state is before else View(before)
         live.state = after
+        view = live.once(View, lambda: View(after, shown))
         live.touched = clock()
         _turn_out(live, before)
         metrics.EVENTS.inc(len(events))
-        bulletin = Bulletin(shown, live.view, events, now_ms())
+        bulletin = Bulletin(shown, view, events, now_ms())
         linked = (before.seats, before.host, before.options) != (after.seats, after.host, after.options)
         for watcher in live.watchers:
             link = self.shown_link(live, watcher.user) if linked else None
