@@ -119,8 +119,13 @@ def _add_field(package: Path) -> None:
     _put(state, "after", "    tower_merchants: tuple[int, ...]\n", "    naps: int\n")
     _put(state, "after", "    state.tower_tiles = (None,) * 4\n", "    state.naps = 0\n")
     _put(package / "notation/shapes.py", "after", "    spare_gate: bool\n", "    naps: int\n")
-    written = '        "spare_gate": position.spare_gate,\n'
-    _put(package / "notation/positions.py", "after", written, '        "naps": position.state.naps,\n')
+    written = '    "spare_gate": _field("spare_gate", lambda position: position.spare_gate),\n'
+    _put(
+        package / "notation/positions.py",
+        "after",
+        written,
+        '    "naps": _field("naps", lambda position: position.state.naps),\n',
+    )
     read = '    state.tea_left = data["tea_left"]\n'
     _put(package / "notation/loading.py", "after", read, '    state.naps = data.get("naps", 0)\n')
 

@@ -10,7 +10,7 @@ import pytest
 import medina
 from medina import BadPosition, position_from_json, position_to_json
 from medina.notation import PositionJson
-from support import city, start
+from support import COMBINATIONS, city, start
 
 RICH = {
     "board": "well f6; M c3 d3 e3; M a9; G e8 e9 + d8 @1; G h2 @n; B h9; P l5 @0; O m2; "
@@ -319,3 +319,17 @@ def test_a_position_written_after_an_earlier_one_is_the_same(seed: int) -> None:
         assert written == before
         assert position_to_json(earlier, (position, after)) == written, "also after an undo"
         earlier, written = position, after
+
+
+@pytest.mark.parametrize(("edition", "players", "gates"), COMBINATIONS)
+def test_what_an_earlier_object_shares_changes_nothing(edition, players, gates):
+    """Over a random game, one placement on and one back: the object is the one that would be written anew."""
+    chance = random.Random(players)
+    position = medina.new_game(edition, players, gates, seed=players)
+    written = position_to_json(position)
+    while position.phase != "over":
+        after = position.play(chance.choice(position.legal_moves))
+        shared = position_to_json(after, (position, written))
+        assert list(shared.items()) == list(position_to_json(after).items())
+        assert position_to_json(position, (after, shared)) == written
+        position, written = after, shared

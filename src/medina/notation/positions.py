@@ -2,83 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
 
 from medina.notation.errors import BadPosition
 from medina.notation.judging import city_faults, form_faults, open_faults, play_faults
 from medina.notation.loading import load_state, readable
 from medina.notation.shapes import (
     Colour,
-    OnCell,
-    OnWall,
     PalaceJson,
-    Phase,
     PositionJson,
-    StockJson,
-    TileOwners,
-    TilePalaces,
 )
 from medina.rules import RULES_VERSION, Position
 from medina.rules.palace import PalaceCells
 
 
+class _Field(NamedTuple):
+    """How a field of the JSON object is written, and the parts of the state that it is made from."""
+
+    parts: frozenset[str]
+    write: Callable[[Position], Any]
+
+
+def _field(parts: str, write: Callable[[Position], Any]) -> _Field:
+    return _Field(frozenset(parts.split()), write)
+
+
+_FIELDS: dict[str, _Field] = {
+    "edition": _field("rules", lambda position: position.ruleset.edition),
+    "players": _field("rules", lambda position: position.ruleset.players),
+    "gates": _field("rules", lambda position: position.ruleset.gates),
+    "phase": _field("phase", lambda position: position.phase),
+    "turn": _field("turn", lambda position: position.turn),
+    "placements_left": _field("placements_left", lambda position: position.placements_left),
+    "cells": _field("well palaces streets", lambda position: position.cells),
+    "walls": _field("sides", lambda position: position.walls),
+    "palaces": _field("palaces", lambda position: [palace_to_json(palace) for palace in position.state.palaces]),
+    "streets": _field("streets", lambda position: [list(street) for street in position.streets]),
+    "stock": _field("stocks tea", lambda position: list(position.stocks)),
+    "out": _field("out", lambda position: list(position.out)),
+    "palace_tiles": _field("palaces tile_palaces", lambda position: position.palace_tiles),
+    "tower_tiles": _field("tower_tiles", lambda position: _by_text(position.tower_tiles)),
+    "tower_merchants": _field("tower_merchants", lambda position: _by_text(position.tower_merchants)),
+    "tea_left": _field("tea_left", lambda position: position.tea_left),
+    "scores": _field(
+        "rules well palaces streets sides tile_palaces tower_tiles", lambda position: list(position.scores)
+    ),
+    "options": _field("rules", lambda position: position.ruleset.options),
+    "rules": _field("rules", lambda position: RULES_VERSION),
+    "turn_size": _field("turn_size", lambda position: position.turn_size),
+    "roofed_this_turn": _field("roofed_this_turn", lambda position: position.roofed_this_turn),
+    "first_turn_done": _field("first_turn_done", lambda position: list(position.first_turn_done)),
+    "palace_tile_palaces": _field("palaces tile_palaces", lambda position: position.palace_tile_palaces),
+    "used_gates": _field("used_gates", lambda position: list(position.used_gates)),
+    "spare_gate": _field("spare_gate", lambda position: position.spare_gate),
+}
+"""Every field in the order of notation.md."""
+_PARTS = frozenset().union(*(field.parts for field in _FIELDS.values()))
+
+
+def _by_text(towers: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(tower): value for tower, value in towers.items()}
+
+
 def position_to_json(position: Position, like: tuple[Position, PositionJson] | None = None) -> PositionJson:
     """The position as notation.md's JSON object.
 
-    `like` is an earlier position of the same game with its JSON object: of the fields that take longest to write, what
-    has not changed is shared with it.
+    `like` is an earlier position of the same game with its JSON object, which shares the fields that cannot have
+    changed: those made from the very same parts of the state.
     """
-    same = {} if like is None else _unchanged(position, *like)
-    return {
-        "edition": position.ruleset.edition,
-        "players": position.ruleset.players,
-        "gates": position.ruleset.gates,
-        "phase": cast(Phase, position.phase),
-        "turn": position.turn,
-        "placements_left": position.placements_left,
-        "cells": same["cells"] if "cells" in same else cast(dict[str, OnCell], position.cells),
-        "walls": same["walls"] if "walls" in same else cast(dict[str, OnWall], position.walls),
-        "palaces": _palaces_to_json(position, like),
-        "streets": [list(street) for street in position.streets],
-        "stock": cast(list[StockJson], list(position.stocks)),
-        "out": list(position.out),
-        "palace_tiles": cast(TileOwners, position.palace_tiles),
-        "tower_tiles": {str(tower): owner for tower, owner in position.tower_tiles.items()},
-        "tower_merchants": {str(tower): count for tower, count in position.tower_merchants.items()},
-        "tea_left": position.tea_left,
-        "scores": list(position.scores),
-        "options": position.ruleset.options,
-        "rules": RULES_VERSION,
-        "turn_size": position.turn_size,
-        "roofed_this_turn": position.roofed_this_turn,
-        "first_turn_done": list(position.first_turn_done),
-        "palace_tile_palaces": cast(TilePalaces, position.palace_tile_palaces),
-        "used_gates": list(position.used_gates),
-        "spare_gate": position.spare_gate,
-    }
-
-
-def _unchanged(position: Position, earlier: Position, written: PositionJson) -> dict[str, Any]:
-    """Return those fields of the earlier JSON object that are made from the very same parts of the state."""
-    was, now = earlier.state, position.state
-    same: dict[str, Any] = {}
-    if was.sides is now.sides:
-        same["walls"] = written["walls"]
-    if was.palaces is now.palaces and was.streets is now.streets:
-        same["cells"] = written["cells"]
-    return same
-
-
-def _palaces_to_json(position: Position, like: tuple[Position, PositionJson] | None) -> list[PalaceJson]:
-    palaces = position.state.palaces
     if like is None:
-        return [palace_to_json(palace) for palace in palaces]
+        return cast(PositionJson, {name: field.write(position) for name, field in _FIELDS.items()})
     earlier, written = like
-    if earlier.state.palaces is palaces:
-        return written["palaces"]
-    known = {id(palace): json for palace, json in zip(earlier.state.palaces, written["palaces"], strict=True)}
-    return [known.get(id(palace)) or palace_to_json(palace) for palace in palaces]
+    was, now = vars(earlier.state), vars(position.state)
+    changed = {part for part in _PARTS if was[part] is not now[part]}
+    fields = {
+        name: written[name] if changed.isdisjoint(field.parts) else field.write(position)  # type: ignore[literal-required]
+        for name, field in _FIELDS.items()
+    }
+    return cast(PositionJson, fields)
 
 
 def palace_to_json(palace: PalaceCells) -> PalaceJson:
