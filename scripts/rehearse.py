@@ -60,6 +60,7 @@ class Site:
         self._folder, self._url = folder, url
         self.servers: list[Serve] = []
         self.workers: list[Process] = []
+        self.replace(servers, 0)  # the first of them makes the database, without which no worker starts
         self.replace(servers, workers)
 
     def _server(self) -> Serve:
