@@ -6,10 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hosting import Clock, site
 from starlette.testclient import TestClient
 
 from postgres_server import fresh_database, postgres_server
+
+
+@pytest.fixture(autouse=True)
+def _fresh_log() -> None:
+    """Forget where an earlier test's command let the log go: pytest has closed what stood for its terminal."""
+    structlog.reset_defaults()
 
 
 @pytest.fixture
