@@ -33,6 +33,7 @@ from medina.rules.ruleset import (
 from medina.rules.scoring import PALACE_TILE_POINTS, WELL_POINTS, tile_points
 from medina.table.options import VACATION_DAYS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
+from medina.table.wire import CHAT_KEPT
 from medina.words import LANGUAGES, catalogue
 
 TARGET = Path(__file__).resolve().parent.parent / "client" / "src" / "generated"
@@ -104,6 +105,9 @@ export const RATED = {rated} as const
 /** Days of vacation a year that each person has for games by correspondence. */
 export const VACATION_DAYS = {vacation}
 
+/** How many lines of the chat a snapshot shows, and a page keeps. */
+export const CHAT_KEPT = {chat_kept}
+
 /** Records: the signs of a turn, how deep variations may lie in one another, how many placements all lines may have. */
 export const RECORDS = {records} as const
 
@@ -135,6 +139,7 @@ def files() -> dict[Path, str]:
         switch_values=json.dumps({name: switch.values for name, switch in SWITCHES.items()}),
         edition_switches=json.dumps({edition: edition_switches(edition) for edition in PLAYERS}),
         vacation=VACATION_DAYS,
+        chat_kept=CHAT_KEPT,
         rated=json.dumps(rated),
         records=json.dumps(records),
         languages=json.dumps(names, ensure_ascii=False),

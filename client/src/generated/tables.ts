@@ -64,6 +64,9 @@ export const RATED = {"least": 10, "daily": 3, "opponents": 5} as const
 /** Days of vacation a year that each person has for games by correspondence. */
 export const VACATION_DAYS = 28
 
+/** How many lines of the chat a snapshot shows, and a page keeps. */
+export const CHAT_KEPT = 200
+
 /** Records: the signs of a turn, how deep variations may lie in one another, how many placements all lines may have. */
 export const RECORDS = {"signs": ["!", "?", "!?", "?!", "!!", "??"], "nested": 50, "placements": 5000} as const
 

@@ -5,6 +5,7 @@ import {
   PALACE_TILE_POINTS,
   PLAYERS,
   SWITCHES,
+  type SWITCH_VALUES,
   TEA,
   TOWER_MERCHANTS,
   TOWER_TILE_POINTS,
@@ -40,8 +41,7 @@ export interface AidSheet {
   parts: AidPart[]
 }
 
-const CONNECTIONS = ['tower', 'row', 'every'] as const
-type Connection = (typeof CONNECTIONS)[number]
+type Connection = (typeof SWITCH_VALUES)['connection'][number]
 /** The switches that change a line of the aid. */
 type Switches = Omit<Record<SwitchName, boolean>, 'connection'> & { connection: Connection }
 

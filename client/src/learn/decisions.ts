@@ -1,12 +1,13 @@
 /** Section 18 of the rules: what we decided where the rulebooks leave room, in every language; loaded when the page is opened. */
 import { unbroken, type Language } from '../i18n/i18n.svelte'
+import type { SwitchName } from '../table/switches'
 
 interface Row {
   id: string
   /** The rules in which the decision is written down. */
   rules: readonly [string, ...string[]]
   /** The switch of rules section 17 that offers the other reading. */
-  option?: string
+  option?: SwitchName
 }
 
 /** The rows of the section's table, in its order; their texts are in decisions.<language>.json. */

@@ -1,5 +1,6 @@
 /** A table as this browser knows it: the snapshot, with what the server has told since. No sockets, no drawing. */
 import type { Snapshot, Update } from '../generated/api'
+import { CHAT_KEPT } from '../generated/tables'
 import { changed } from './position'
 
 export type TableState = Snapshot
@@ -7,9 +8,6 @@ export type TableState = Snapshot
 /** Does this update follow on from what we know? If not, some are missing and the socket must start over. */
 export const follows = (state: TableState, update: Update): boolean =>
   update.events.length === 0 || update.events[0]?.seq === state.seq + 1
-
-/** How many lines of the chat a snapshot shows. */
-const CHAT_KEPT = 200
 
 /** The fields of an update replace those of the snapshot; `position` is merged, `turns` and `chat` grow. */
 export function fold(state: TableState, update: Update): TableState {
