@@ -118,16 +118,11 @@ def _add_field(package: Path) -> None:
     _put(state, "after", '        "tower_merchants",\n', '        "naps",\n')
     _put(state, "after", "    tower_merchants: tuple[int, ...]\n", "    naps: int\n")
     _put(state, "after", "    state.tower_tiles = (None,) * 4\n", "    state.naps = 0\n")
-    _put(package / "notation/shapes.py", "after", "    spare_gate: bool\n", "    naps: int\n")
-    written = '    "spare_gate": _field("spare_gate", lambda position: position.spare_gate),\n'
-    _put(
-        package / "notation/positions.py",
-        "after",
-        written,
-        '    "naps": _field("naps", lambda position: position.state.naps),\n',
-    )
-    read = '    state.tea_left = data["tea_left"]\n'
-    _put(package / "notation/loading.py", "after", read, '    state.naps = data.get("naps", 0)\n')
+    shapes = package / "notation/shapes.py"
+    _put(shapes, "after", "    spare_gate: bool\n", "    naps: int\n")
+    read = 'lambda state, data: setattr(state, "naps", data.get("naps", 0))'
+    line = f'    "naps": _field("naps", lambda position: position.state.naps, {read}),\n'
+    _put(shapes, "after", '    "spare_gate": _same("spare_gate"),\n', line)
 
 
 def _put(file: Path, where: str, mark: str, line: str) -> None:

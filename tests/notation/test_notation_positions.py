@@ -10,6 +10,7 @@ import pytest
 import medina
 from medina import BadPosition, position_from_json, position_to_json
 from medina.notation import PositionJson
+from medina.notation.shapes import FIELDS
 from support import COMBINATIONS, city, start
 
 RICH = {
@@ -72,6 +73,10 @@ def test_what_is_no_position(value):
         position_from_json(value)
     assert caught.value.code == "bad_request"
     assert caught.value.message.endswith(".")
+
+
+def test_the_table_of_fields_has_every_field_in_order():
+    assert list(FIELDS) == list(PositionJson.__annotations__) == list(position_to_json(start()))
 
 
 @pytest.mark.parametrize("name", ["scores", "palace_tiles", "options", "rules"])

@@ -24,7 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_FOLDERS = ("fast", "bots", "envs")
-_CONSTANTS = ("rules/board.py", "rules/ruleset.py", "rules/scoring.py")
+_CONSTANTS = ("rules/board.py", "rules/ruleset.py", "rules/scoring.py", "notation/shapes.py")
 """What compiled code takes numbers from."""
 
 

@@ -8,10 +8,12 @@ reads and writes the numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from medina.fast.layout import KIND_LETTERS
 from medina.fast.moves import NAMES
+from medina.notation import shapes
+from medina.rules.palace import Owner
 from medina.rules.ruleset import COLOURS, SWITCHES
 
 Form = str | Mapping[str, Any]
@@ -46,36 +48,40 @@ OWNER: Final = choice(None, 0, 1, 2, 3, "neutral")
 COLOUR: Final = choice(*COLOURS)
 CELL: Final = choice(*NAMES["cells"])
 WALL: Final = choice(*NAMES["walls"])
-PHASES: Final = ("founding", "play", "over")
-ON_CELL: Final = (*COLOURS, "S", "M", "well")
+ON_CELL: Final = get_args(shapes.OnCell)
 
-POSITION: Final = record(
-    edition=choice("first", "second"),
-    players=NUMBER,
-    gates=FLAG,
-    phase=choice(*PHASES),
-    turn=SEAT,
-    placements_left=NUMBER,
-    cells={"map": choice(*ON_CELL), "keys": NAMES["cells"]},
-    walls={"map": choice("wall", "gate"), "keys": NAMES["walls"]},
-    palaces=list_of(record(colour=COLOUR, buildings=list_of(CELL), stables=list_of(CELL), roof=OWNER)),
-    streets=list_of(list_of(CELL)),
-    stock=list_of(record(**dict.fromkeys(KIND_LETTERS, NUMBER))),
-    out=list_of(FLAG),
-    palace_tiles=record(**dict.fromkeys(COLOURS, OWNER)),
-    tower_tiles=record(**dict.fromkeys("1234", OWNER)),
-    tower_merchants=record(**dict.fromkeys("1234", NUMBER)),
-    tea_left=NUMBER,
-    scores=list_of(NUMBER),
-    options=record(**{name: choice(*switch.values) for name, switch in SWITCHES.items()}),
-    rules=NUMBER,
-    turn_size=NUMBER,
-    roofed_this_turn=FLAG,
-    first_turn_done=list_of(FLAG),
-    palace_tile_palaces=record(**dict.fromkeys(COLOURS, choice(None, *NAMES["cells"]))),
-    used_gates=list_of(WALL),
-    spare_gate=FLAG,
-)
+_FORMS: Final[dict[object, Form]] = {
+    int: NUMBER,
+    bool: FLAG,
+    Owner: OWNER,
+    shapes.Seat: SEAT,
+    shapes.Cell: CELL,
+    shapes.Wall: WALL,
+    shapes.Cell | None: choice(None, *NAMES["cells"]),
+    shapes.StockJson: record(**dict.fromkeys(KIND_LETTERS, NUMBER)),
+    shapes.Options: record(**{name: choice(*switch.values) for name, switch in SWITCHES.items()}),
+}
+
+
+def form_of(kind: Any) -> Form:
+    """The form of values of a type of the notation's shapes."""
+    if kind in _FORMS:
+        return _FORMS[kind]
+    if is_typeddict(kind):
+        fields = get_type_hints(kind, include_extras=True)
+        return record(**{name: form_of(field) for name, field in fields.items()})
+    outer, inner = get_origin(kind), get_args(kind)
+    if outer is Literal:
+        return choice(*inner)
+    if outer is list:
+        return list_of(form_of(inner[0]))
+    keys, value = inner
+    if keys == shapes.Tower:
+        return record(**dict.fromkeys("1234", form_of(value)))
+    return {"map": form_of(value), "keys": NAMES["cells" if keys == shapes.Cell else "walls"]}
+
+
+POSITION: Final = form_of(shapes.PositionJson)
 
 DETAILS: Final = record(
     sheets=list_of(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from medina.notation.judging import city_faults, form_faults, in_game, on_board, tea_left
-from medina.notation.loading import Untrusted, load_rules, load_state, readable
+from medina.notation.loading import load_rules, load_state, readable
 from medina.notation.positions import position_to_json
+from medina.notation.shapes import Untrusted
 from medina.rules import Position, Ruleset
 from medina.rules.ruleset import COLOURS, GATE, MERCHANT, ROOF, STOCK_PIECES
 from medina.rules.state import State, blank_state

@@ -2,67 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Mapping
+from typing import cast
 
 from medina.notation.errors import BadPosition
 from medina.notation.judging import city_faults, form_faults, open_faults, play_faults
 from medina.notation.loading import load_state, readable
-from medina.notation.shapes import (
-    Colour,
-    PalaceJson,
-    PositionJson,
-)
-from medina.rules import RULES_VERSION, Position
-from medina.rules.palace import PalaceCells
+from medina.notation.shapes import FIELDS, PositionJson
+from medina.rules import Position
 
-
-class _Field(NamedTuple):
-    """How a field of the JSON object is written, and the parts of the state that it is made from."""
-
-    parts: frozenset[str]
-    write: Callable[[Position], Any]
-
-
-def _field(parts: str, write: Callable[[Position], Any]) -> _Field:
-    return _Field(frozenset(parts.split()), write)
-
-
-_FIELDS: dict[str, _Field] = {
-    "edition": _field("rules", lambda position: position.ruleset.edition),
-    "players": _field("rules", lambda position: position.ruleset.players),
-    "gates": _field("rules", lambda position: position.ruleset.gates),
-    "phase": _field("phase", lambda position: position.phase),
-    "turn": _field("turn", lambda position: position.turn),
-    "placements_left": _field("placements_left", lambda position: position.placements_left),
-    "cells": _field("well palaces streets", lambda position: position.cells),
-    "walls": _field("sides", lambda position: position.walls),
-    "palaces": _field("palaces", lambda position: [palace_to_json(palace) for palace in position.state.palaces]),
-    "streets": _field("streets", lambda position: [list(street) for street in position.streets]),
-    "stock": _field("stocks tea", lambda position: list(position.stocks)),
-    "out": _field("out", lambda position: list(position.out)),
-    "palace_tiles": _field("palaces tile_palaces", lambda position: position.palace_tiles),
-    "tower_tiles": _field("tower_tiles", lambda position: _by_text(position.tower_tiles)),
-    "tower_merchants": _field("tower_merchants", lambda position: _by_text(position.tower_merchants)),
-    "tea_left": _field("tea_left", lambda position: position.tea_left),
-    "scores": _field(
-        "rules well palaces streets sides tile_palaces tower_tiles", lambda position: list(position.scores)
-    ),
-    "options": _field("rules", lambda position: position.ruleset.options),
-    "rules": _field("rules", lambda position: RULES_VERSION),
-    "turn_size": _field("turn_size", lambda position: position.turn_size),
-    "roofed_this_turn": _field("roofed_this_turn", lambda position: position.roofed_this_turn),
-    "first_turn_done": _field("first_turn_done", lambda position: list(position.first_turn_done)),
-    "palace_tile_palaces": _field("palaces tile_palaces", lambda position: position.palace_tile_palaces),
-    "used_gates": _field("used_gates", lambda position: list(position.used_gates)),
-    "spare_gate": _field("spare_gate", lambda position: position.spare_gate),
-}
-"""Every field in the order of notation.md."""
-_PARTS = frozenset().union(*(field.parts for field in _FIELDS.values()))
-
-
-def _by_text(towers: Mapping[int, Any]) -> dict[str, Any]:
-    return {str(tower): value for tower, value in towers.items()}
+_PARTS = frozenset().union(*(field.parts for field in FIELDS.values()))
 
 
 def position_to_json(position: Position, like: tuple[Position, PositionJson] | None = None) -> PositionJson:
@@ -72,25 +21,15 @@ def position_to_json(position: Position, like: tuple[Position, PositionJson] | N
     changed: those made from the very same parts of the state.
     """
     if like is None:
-        return cast(PositionJson, {name: field.write(position) for name, field in _FIELDS.items()})
+        return cast(PositionJson, {name: field.write(position) for name, field in FIELDS.items()})
     earlier, written = like
     was, now = vars(earlier.state), vars(position.state)
     changed = {part for part in _PARTS if was[part] is not now[part]}
     fields = {
         name: written[name] if changed.isdisjoint(field.parts) else field.write(position)  # type: ignore[literal-required]
-        for name, field in _FIELDS.items()
+        for name, field in FIELDS.items()
     }
     return cast(PositionJson, fields)
-
-
-def palace_to_json(palace: PalaceCells) -> PalaceJson:
-    """A palace as a position's JSON object has it."""
-    return {
-        "colour": cast(Colour, palace.colour),
-        "buildings": list(palace.buildings),
-        "stables": list(palace.stables),
-        "roof": palace.roof,
-    }
 
 
 def position_from_json(data: object) -> Position:
