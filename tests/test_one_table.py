@@ -1,7 +1,7 @@
 """One table of switches and one of languages: a line in each, and texts, are all that a new one needs.
 
-What a switch then does is the matter of its rule; here nothing asks for it. A further switch and a further field of
-positions leave everything readable that earlier versions wrote.
+What a switch then does is the matter of its rule; here nothing asks for it. A further switch, a further field of
+positions and a further version of the rules leave everything readable that earlier versions wrote.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from medina.notation import game_key, read_record
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = {".py", ".ts", ".svelte", ".json"}
@@ -91,10 +93,20 @@ for name in sys.argv[1:]:
     print(Path(name).name)
 """
 
+KEYS = """
+import sys
+from pathlib import Path
+import medina
+from medina.notation import game_key
+
+for name in sys.argv[1:]:
+    print(game_key(medina.read_record(Path(name).read_text("utf-8"))))
+"""
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources with another switch, another field of positions and another language."""
+    """A copy of the sources with another switch, field of positions, language and version of the rules."""
     root = tmp_path_factory.mktemp("house")
     leave_out = shutil.ignore_patterns("static", "__pycache__", "*.npz")
     shutil.copytree(ROOT / "src", root / "src", ignore=leave_out)
@@ -104,6 +116,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rules, words = root / "src/medina/rules/ruleset.py", root / "src/medina/words"
     _put(rules, "before", '    "founding": Switch(', '    "siesta": Switch("4.2", first=False, second=True),\n')
     _put(rules, "before", "    founding: bool\n", "    siesta: bool\n")
+    _put(rules, "after", "RULES_VERSION = 2\n", "RULES_VERSION = 3\n")
     _add_field(root / "src/medina")
     shutil.copytree(words / "fr", words / "xx")
     _put(words / "__init__.py", "after", "LANGUAGES = {\n", '    "xx": Language("Xish", ";"),\n')
@@ -147,6 +160,14 @@ def test_everything_that_earlier_versions_wrote_is_still_read(house: Path) -> No
     files = [path for path in (ROOT / "tests/data/earlier").rglob("*") if path.is_file() and path.suffix != ".md"]
     assert len(files) >= 12
     assert _run(house, "-c", EARLIER, *map(str, files)).split() == [path.name for path in files]
+
+
+def test_a_game_keeps_the_key_that_copies_and_analyses_of_it_are_found_by(house: Path) -> None:
+    files = [*(ROOT / "tests/data/earlier").rglob("*.mgn"), *(ROOT / "tests/data/golden").glob("*.mgn")]
+    assert len(files) > 20
+    assert _run(house, "-c", KEYS, *map(str, files)).split() == [
+        game_key(read_record(file.read_text())) for file in files
+    ]
 
 
 def test_the_client_gets_them_too(house: Path) -> None:

@@ -27,7 +27,6 @@ from medina.study import (
     analyse_game,
     annotated,
     bot_analyst,
-    game_key,
     graph_png,
     graph_svg,
     grow,
@@ -127,12 +126,6 @@ def test_a_study_that_was_begun_goes_on_from_there(study: GameStudy) -> None:
         assert len(tail.record.positions) <= 3
         assert next_step(tail, counting) == study.steps[done]
     assert list(grow(study, counting)) == []
-
-
-def test_a_game_has_the_same_key_whoever_played_it() -> None:
-    record = golden("04-second-2", 12)
-    assert game_key(record.with_tags(Seat0="Anna").with_comment(1, "bold")) == game_key(record)
-    assert game_key(record.undo()) != game_key(record)
 
 
 def test_the_best_moves_are_no_mistakes() -> None:

@@ -3,6 +3,7 @@
 from medina.notation.completing import complete_position
 from medina.notation.errors import BadPosition, BadRecord
 from medina.notation.marks import Marks
+from medina.notation.naming import game_key
 from medina.notation.positions import position_faults, position_from_json, position_to_json
 from medina.notation.reading import read_record
 from medina.notation.records import Record, Turn
@@ -17,6 +18,7 @@ __all__ = [
     "Record",
     "Turn",
     "complete_position",
+    "game_key",
     "position_faults",
     "position_from_json",
     "position_to_json",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from medina.notation import Record
+from medina.notation import Record, game_key
 from medina.puzzles.puzzle import Proof, Puzzle, Step, new_id
 from medina.puzzles.themes import THEMES, themes_of
 from medina.puzzles.turns import RIVALS, Turn, by_playouts, by_search, good_turns, key_of, lead_of
@@ -18,6 +17,8 @@ DEEPER = 4
 ERRORS = 3.0
 """So many standard errors must be between the best turn and the next in playouts."""
 MOST_STEPS = 3
+GAME_LETTERS = 16
+"""A puzzle names its game by so much of the game's key."""
 APART = 12
 """Placements between two puzzles of one game: neighbours of a position that was used are not used again."""
 
@@ -46,15 +47,9 @@ class Found:
     turns: int
 
 
-def game_name(record: Record) -> str:
-    """The same game always has the same name, whoever played it."""
-    text = " ".join([repr(record.start.ruleset), str(record.start.well), *(move.text for move in record.moves)])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def mine(record: Record, effort: Effort) -> Found:
     """Look at every turn of a game."""
-    name, puzzles, looked, last = game_name(record), [], 0, -APART
+    name, puzzles, looked, last = game_key(record)[:GAME_LETTERS], [], 0, -APART
     for ply in turn_starts(record):
         looked += 1
         if ply - last >= APART:

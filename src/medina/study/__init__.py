@@ -2,7 +2,7 @@
 
 from medina.bots import Outlook
 from medina.study.annotate import annotated, mistakes_markdown
-from medina.study.data import bare, game_key, study_data
+from medina.study.data import bare, study_data
 from medina.study.evaluation import Analyst, Evaluation, Line, bot_analyst, value
 from medina.study.game import BadStudy, GameStudy, Mistake, Step, analyse_game, grow, next_step
 from medina.study.given import Finding, Promise, given_step, why_worse
@@ -30,7 +30,6 @@ __all__ = [
     "annotated",
     "bare",
     "bot_analyst",
-    "game_key",
     "given_step",
     "graph_png",
     "graph_svg",

@@ -1,15 +1,12 @@
-"""A study as programs get it, and the name by which its game is known."""
+"""A study as programs get it, and what it needs of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any
 
 from medina.bots import Outlook
-from medina.notation import Record, write_record
-from medina.notation.switches import SWITCH_TAGS
-from medina.rules.ruleset import RULES_VERSION, VERSION_1
+from medina.notation import Record
 from medina.study.evaluation import Line
 from medina.study.game import GameStudy, Mistake
 from medina.study.sentences import mistake_text, names_of, reasons_text
@@ -20,21 +17,6 @@ Data = Mapping[str, Any]
 def bare(record: Record) -> Record:
     """The game alone, without people's names and remarks: all that a study needs."""
     return Record(record.positions, record.moves)
-
-
-def game_key(record: Record) -> str:
-    """Names a game under its rules: the same moves have the same name, whoever made them.
-
-    A game that version 1 of the rules allows has the key that version 1 gave it, so that what is stored by it is found.
-    """
-    lines = write_record(bare(record)).split("\n")
-    options = record.start.ruleset.options
-    if all(options[name] == value for name, value in VERSION_1.items()):
-        version, left_out = 1, ("Rules", *(tag for tag, name in SWITCH_TAGS.items() if name in VERSION_1))
-    else:
-        version, left_out = RULES_VERSION, ("Rules",)
-    kept = [line for line in lines if not line.startswith(tuple(f"[{tag} " for tag in left_out))]
-    return sha256("\n".join([str(version), *kept]).encode()).hexdigest()
 
 
 def study_data(study: GameStudy, lang: str | None = None) -> dict[str, Any]:

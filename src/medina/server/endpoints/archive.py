@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from medina import Record, read_record, write_record
+from medina import Record, read_record
+from medina.notation import game_key
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
 from medina.server.endpoints.profiles import find_user
@@ -63,8 +64,7 @@ async def keep(call: Call) -> s.TableMade:
 
 def _id_of(record: Record, user: str) -> str:
     """The same for the same game of the same person, whatever is said about it."""
-    told = f"{user} {write_record(Record(record.positions, record.moves))}"
-    return letters(int.from_bytes(sha256(told.encode()).digest()))
+    return letters(int.from_bytes(sha256(f"{user} {game_key(record)}".encode()).digest()))
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:

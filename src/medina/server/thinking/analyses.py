@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
+from medina.notation import game_key
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.server.schema import (
@@ -37,7 +38,6 @@ from medina.study import (
     Promise,
     Step,
     bare,
-    game_key,
     mark_of,
     reasons_text,
     weightiest,
