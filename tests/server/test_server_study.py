@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,26 @@ def test_the_legal_moves_of_a_record_and_of_its_position_are_the_same(client: Te
     assert by_record["turn"] == 1
     assert by_position["scores"] is None
     assert all(any(change) for change in by_record["scores"].values())
+
+
+@pytest.mark.parametrize("missing", ["options", "rules", "scores", "palace_tiles"])
+def test_a_position_without_what_readers_do_without_is_read(client: TestClient, missing: str) -> None:
+    position = dict(position_to_json(read_record(RECORD).position))
+    del position[missing]
+    assert ask(client, "/legal", position=position) == ask(client, "/legal", record=RECORD)
+    id = client.post(f"{API}/analyses", json={"position": position, "nodes": 8}).json()["id"]
+    finished(client, id)
+    exported = client.get(f"{API}/me/export").json()["analyses"]
+    assert exported[0]["request"]["position"] == position_to_json(read_record(RECORD).position)
+
+
+@pytest.mark.parametrize("change", [{"naps": 1}, {"options": {"siesta": True}}])
+def test_a_position_with_more_than_there_is_is_refused_by_name(client: TestClient, change: dict[str, Any]) -> None:
+    position = {**position_to_json(read_record(RECORD).position), **change}
+    for path in ("/legal", "/details", "/analyses"):
+        answer = client.post(f"{API}{path}", json={"position": position})
+        assert answer.status_code == 400
+        assert re.search("naps|siesta", answer.json()["error"]["message"])
 
 
 def test_why_a_move_is_illegal_and_what_is_no_move(client: TestClient) -> None:

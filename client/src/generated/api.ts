@@ -2644,7 +2644,7 @@ export interface components {
         /** AskLegal */
         AskLegal: {
             /** @default null */
-            position?: components["schemas"]["PositionJson"] | null;
+            position?: Record<string, unknown> | null;
             /** @default null */
             record?: string | null;
             /** @default null */
@@ -2664,7 +2664,7 @@ export interface components {
         /** AskWhy */
         AskWhy: {
             /** @default null */
-            position?: components["schemas"]["PositionJson"] | null;
+            position?: Record<string, unknown> | null;
             /** @default null */
             record?: string | null;
             /** @default null */
@@ -2683,7 +2683,7 @@ export interface components {
          */
         AskPlay: {
             /** @default null */
-            position?: components["schemas"]["PositionJson"] | null;
+            position?: Record<string, unknown> | null;
             /** @default null */
             record?: string | null;
             /** @default null */
@@ -2707,7 +2707,7 @@ export interface components {
          */
         WhichPosition: {
             /** @default null */
-            position?: components["schemas"]["PositionJson"] | null;
+            position?: Record<string, unknown> | null;
             /** @default null */
             record?: string | null;
             /** @default null */
@@ -2782,7 +2782,7 @@ export interface components {
             /** @default null */
             record?: string | null;
             /** @default null */
-            position?: components["schemas"]["PositionJson"] | null;
+            position?: Record<string, unknown> | null;
             /**
              * @default all
              * @enum {unknown}
@@ -2980,7 +2980,8 @@ export interface components {
          * @description A turn that was played in a position, a better one, and what an engine elsewhere says each of them leads to.
          */
         AskWorse: {
-            position: components["schemas"]["PositionJson"];
+            /** @description a PositionJson; what its readers do without may be missing */
+            position: Record<string, unknown>;
             played: string[];
             better: string[];
             after: components["schemas"]["GivenPromise"];

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from medina.notation import PositionJson
-from medina.server.schema.base import Answer, Body, RecordText
+from medina.server.schema.base import Answer, Body, GivenPosition, RecordText
 from medina.study import Mark
 from medina.table.options import MoveText
 from medina.table.wire import RefusalInfo
@@ -22,7 +21,7 @@ class AskAnalysis(Body, frozen=True, kw_only=True):
 
     table: Annotated[str, Meta(max_length=24)] | None = None
     record: RecordText | None = None
-    position: PositionJson | None = None
+    position: GivenPosition | None = None
     moments: Literal["all", "last"] = "all"
     seconds: Annotated[float, Meta(gt=0, le=600)] = 30.0
     nodes: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None

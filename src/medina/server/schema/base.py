@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -17,6 +18,10 @@ RecordText = Annotated[str, Meta(max_length=RECORD_CHARACTERS)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
 PuzzleId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
+GivenPosition = Annotated[
+    Mapping[str, Any], Meta(description="a PositionJson; what its readers do without may be missing")
+]
+"""Read by the notation alone: a shape would demand fields that may be missing and drop unknown ones unseen."""
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

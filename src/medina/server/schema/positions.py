@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from medina.notation import PositionJson
-from medina.server.schema.base import Answer, Body, Ply, RecordText
+from medina.server.schema.base import Answer, Body, GivenPosition, Ply, RecordText
 from medina.table.options import MoveText
 from medina.table.wire import PalaceDetail, RefusalInfo, ScoreSheet
 
@@ -15,7 +15,7 @@ from medina.table.wire import PalaceDetail, RefusalInfo, ScoreSheet
 class WhichPosition(Body, frozen=True, kw_only=True):
     """A position: as JSON, or a record's text with how many placements to play of it (all when absent)."""
 
-    position: PositionJson | None = None
+    position: GivenPosition | None = None
     record: RecordText | None = None
     ply: Ply | None = None
 

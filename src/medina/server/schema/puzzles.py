@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from medina.notation import PositionJson
 from medina.server.schema.analyses import GivenPromise, ReasonView
-from medina.server.schema.base import Answer, Body, PuzzleId
+from medina.server.schema.base import Answer, Body, GivenPosition, PuzzleId
 from medina.table.options import MoveText
 
 PuzzleEntry = tuple[str, int, list[int], str, int]
@@ -77,7 +76,7 @@ class PuzzleTries(Body, frozen=True, kw_only=True):
 class AskWorse(Body, frozen=True, kw_only=True):
     """A turn that was played in a position, a better one, and what an engine elsewhere says each of them leads to."""
 
-    position: PositionJson
+    position: GivenPosition
     played: Annotated[list[MoveText], Meta(min_length=1, max_length=3)]
     better: Annotated[list[MoveText], Meta(min_length=1, max_length=3)]
     after: GivenPromise
