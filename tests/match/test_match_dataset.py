@@ -129,6 +129,44 @@ def test_what_is_no_game_is_refused_with_a_sentence(
         list(read_dataset(rewritten(tmp_path / "changed.parquet", change)))
 
 
+def with_columns(path: Path, table: pa.Table) -> DataGame:
+    """The first game of a file with these columns."""
+    pq.write_table(table.replace_schema_metadata(pq.read_schema(SAMPLE / "games.parquet").metadata), path)
+    return next(read_dataset(path))
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_file_without_a_column_is_read_unless_the_game_is_in_it(
+    tmp_path: Path, sample: list[DataGame], name: str
+) -> None:
+    path, table = tmp_path / "earlier.parquet", pq.read_table(SAMPLE / "games.parquet").drop_columns([name])
+    if name in {"edition", "players", "well", "market", "seats", "moves", "places"}:
+        with pytest.raises(BadDataset, match="no data set of Medina"):
+            with_columns(path, table)
+        return
+    silent = (None,) * len(sample[0].outlooks)
+    changes: dict[str, dict[str, Any]] = {
+        "event": {"record": sample[0].record.with_tags(Event="")},
+        "seed": {"seed": 0},
+        "nodes": {"nodes": None},
+        "wins": {"outlooks": silent},
+        "expected": {"outlooks": silent},
+        "version": {"version": ""},
+        "rules_version": {"rules_version": 1},
+    }
+    assert with_columns(path, table) == replace(sample[0], **changes.get(name, {}))
+
+
+def test_a_column_or_switch_that_there_is_not_is_refused_by_name(tmp_path: Path) -> None:
+    table = pq.read_table(SAMPLE / "games.parquet")
+    with pytest.raises(BadDataset, match="a column naps "):
+        with_columns(tmp_path / "later.parquet", table.append_column("naps", pa.array([0] * len(table))))
+    options = [row | {"siesta": True} for row in table["options"].to_pylist()]
+    place = table.column_names.index("options")
+    with pytest.raises(BadDataset, match="no switch 'siesta'"):
+        with_columns(tmp_path / "switch.parquet", table.set_column(place, "options", pa.array(options)))
+
+
 def test_other_files_are_refused_with_a_sentence(tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     with pytest.raises(BadDataset, match="no data set here"):

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from medina.data.games import COLUMNS, DataGame, game_of
+from medina.data.games import COLUMNS, MISSING, DataGame, game_of
 from medina.rules import MedinaError
 from medina.rules.ruleset import SWITCHES, Switch
 from medina.words import failure
@@ -99,17 +99,21 @@ def _read_file(path: Path) -> Iterator[DataGame]:
     try:
         with pq.ParquetFile(path) as file:
             _check_columns(path, file.schema_arrow)
-            for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=list(COLUMNS)):
+            for batch in file.iter_batches(_ROWS_AT_A_TIME):
                 for row in batch.to_pylist():
-                    yield _checked(path, row)
+                    yield _checked(path, {**MISSING, **row})
     except pa.ArrowException:
         raise failure(BadDataset, "data.error.broken", file=path) from None
 
 
 def _check_columns(path: Path, found: Any) -> None:
     about = json.loads((found.metadata or {}).get(b"medina", b"{}"))
-    if about.get("format") != FORMAT or not set(COLUMNS) <= set(found.names):
+    needed = COLUMNS.keys() - MISSING.keys()
+    if about.get("format") != FORMAT or not needed <= set(found.names):
         raise failure(BadDataset, "data.error.not_ours", file=path)
+    for name in found.names:
+        if name not in COLUMNS:
+            raise failure(BadDataset, "data.error.column", file=path, column=name)
 
 
 def _checked(path: Path, row: dict[str, Any]) -> DataGame:
@@ -120,6 +124,6 @@ def _checked(path: Path, row: dict[str, Any]) -> DataGame:
         raise failure(BadDataset, "data.error.game", file=path, game=row["game"], why=error) from None
     except (TypeError, ValueError, KeyError):
         raise failure(BadDataset, "data.error.broken", file=path) from None
-    if [list(points) for points in game.scores] != row["scores"]:
+    if row["scores"] is not None and [list(points) for points in game.scores] != row["scores"]:
         raise failure(BadDataset, "data.error.points", file=path, game=row["game"])
     return game

@@ -37,6 +37,25 @@ COLUMNS: Final[dict[str, tuple[str, str]]] = {
 }
 """The columns: type and meaning. `moves`, `turns`, `scores`, `wins` and `expected` have an entry a placement."""
 
+MISSING: Final[dict[str, Any]] = {
+    "game": 1,
+    "event": "",
+    "date": "",
+    "gates": False,
+    "options": {},
+    "seed": "0",
+    "seconds": None,
+    "nodes": None,
+    "turns": None,
+    "scores": None,
+    "wins": None,
+    "expected": None,
+    "forfeit": None,
+    "version": "",
+    "rules_version": 1,
+}
+"""What a column is read as that a file does not have; the other columns are needed. A new column stands here, too."""
+
 
 @dataclass(frozen=True)
 class DataGame:
@@ -91,7 +110,7 @@ class DataGame:
 
 
 def game_of(row: Mapping[str, Any]) -> DataGame:
-    """The game of a row. Raises the package's errors for a game that cannot be played like this."""
+    """The game of a row with every column. Raises the package's errors for a game that cannot be played like this."""
     record = Record.new(_start(row), _tags(row))
     for move in row["moves"]:
         record = record.play(move)
@@ -99,7 +118,7 @@ def game_of(row: Mapping[str, Any]) -> DataGame:
     return DataGame(
         record,
         seats=tuple(row["seats"]),
-        outlooks=tuple(_outlook(*seen) for seen in zip(row["expected"], row["wins"], strict=True)),
+        outlooks=_outlooks(row["expected"], row["wins"], len(record.moves)),
         places=tuple(row["places"]),
         seed=int(row["seed"]),
         **{name: row[name] for name in same},
@@ -116,6 +135,13 @@ def _start(row: Mapping[str, Any]) -> Position:
 def _tags(row: Mapping[str, Any]) -> dict[str, str]:
     seats = {f"Seat{seat}": name for seat, name in enumerate(row["seats"])}
     return {"Event": row["event"], "Date": row["date"], **seats, "Game": str(row["game"])}
+
+
+def _outlooks(scores: list[Any] | None, wins: list[Any] | None, plies: int) -> tuple[Outlook | None, ...]:
+    """Both are missing where either is."""
+    if scores is None or wins is None:
+        return (None,) * plies
+    return tuple(_outlook(*seen) for seen in zip(scores, wins, strict=True))
 
 
 def _outlook(scores: list[float] | None, wins: list[float] | None) -> Outlook | None:
