@@ -19,6 +19,7 @@ from medina.data import SAMPLE
 from medina.puzzles import SHIPPED, THEMES, BadPuzzle, Collection, Found, Puzzle, first_level, read_puzzles, themes_of
 from medina.puzzles.collecting import in_order
 from medina.puzzles.mining import APART, DEEPER, ERRORS, turn_starts
+from medina.puzzles.packing import packed
 from medina.puzzles.sources import from_files
 from medina.puzzles.turns import Turn, by_search, lead_of
 from medina.rules import Move
@@ -158,6 +159,30 @@ def broken(change: str) -> dict[str, Any]:
         case "no position":
             del data["position"]
     return data
+
+
+def test_what_may_be_missing_from_a_puzzle() -> None:
+    data: dict[str, Any] = json.loads(json.dumps(PUZZLES[0].to_json()))
+    del data["rules_version"], data["steps"][-1]["replies"], data["steps"][-1]["proofs"][0]["error"]
+    assert Puzzle.from_json(data) == replace(PUZZLES[0], rules_version=1)
+
+
+@pytest.mark.parametrize("where", ["puzzle", "position", "step", "proof"])
+def test_what_there_is_not_in_a_puzzle_is_refused_by_name(where: str) -> None:
+    data: dict[str, Any] = json.loads(json.dumps(PUZZLES[0].to_json()))
+    step = data["steps"][0]
+    part = {"puzzle": data, "position": data["position"], "step": step, "proof": step["proofs"][0]}[where]
+    part["naps"] = 1
+    with pytest.raises(BadPuzzle, match="'naps'"):
+        Puzzle.from_json(data)
+
+
+def test_the_stored_id_is_the_puzzles_whatever_its_position() -> None:
+    stored = {**json.loads(json.dumps(PUZZLES[0].to_json())), "id": "0123456789ab"}
+    puzzle = Puzzle.from_json(stored)
+    files = {name: json.loads(text) for name, text in packed([puzzle]).items()}
+    assert puzzle.id == puzzle.to_json()["id"] == "0123456789ab"
+    assert files["index.json"]["puzzles"][0][0] == files["0.json"]["puzzles"][0]["id"] == "0123456789ab"
 
 
 @pytest.mark.parametrize(

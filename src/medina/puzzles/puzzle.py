@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from medina.notation import PositionJson, position_from_json, position_to_json
+from medina.notation import position_from_json, position_to_json
 from medina.rules import RULES_VERSION, MedinaError, Move, Position
 
 ID_LETTERS = 12
@@ -105,17 +105,19 @@ class Puzzle:
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Puzzle:
-        """The puzzle that was written, checked against the rules. Raises `BadPuzzle`."""
+        """The puzzle that was written, checked against the rules. Raises `BadPuzzle`.
+
+        Without a version of the rules it is of version 1.
+        """
         try:
-            puzzle = Puzzle(
-                start=position_from_json(cast(PositionJson, data["position"])),
-                steps=tuple(_step(step) for step in data["steps"]),
-                themes=tuple(data["themes"]),
-                game=data["game"],
-                ply=data["ply"],
-                id=_checked_id(data["id"]),
-                rules_version=data["rules_version"],
-            )
+            told = {"rules_version": 1, **data}
+            read = {
+                "start": position_from_json(told.pop("position")),
+                "steps": tuple(_step(step) for step in told["steps"]),
+                "themes": tuple(told["themes"]),
+                "id": _checked_id(told["id"]),
+            }
+            puzzle = Puzzle(**{**told, **read})
         except (KeyError, TypeError, ValueError, MedinaError) as error:
             raise BadPuzzle(f"This is no puzzle: {error}") from None
         puzzle.check()
@@ -153,13 +155,10 @@ def _after(puzzle: Puzzle, position: Position, turn: tuple[str, ...]) -> Positio
 
 
 def _step(data: dict[str, Any]) -> Step:
-    return Step(
-        key=tuple(data["key"]),
-        turn=tuple(data["turn"]),
-        rival=tuple(data["rival"]),
-        proofs=tuple(Proof(**proof) for proof in data["proofs"]),
-        replies=tuple(tuple(reply) for reply in data["replies"]),
-    )
+    read = {name: tuple(data[name]) for name in ("key", "turn", "rival")}
+    proofs = tuple(Proof(**proof) for proof in data["proofs"])
+    replies = tuple(tuple(reply) for reply in data.get("replies", ()))
+    return Step(**{**data, **read, "proofs": proofs, "replies": replies})
 
 
 def read_puzzles(file: Path) -> Iterator[Puzzle]:
