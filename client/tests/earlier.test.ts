@@ -21,14 +21,21 @@ describe('what version 1 of the rules wrote', () => {
     const game = games.find('abc123')
     expect(game?.start).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
     expect(games.all()).toEqual([game])
+    const later = JSON.parse(earlier('device-game.json')) as { start: PositionJson }
+    later.start.options['siesta'] = true
+    localStorage.setItem('medina.game.later', JSON.stringify(later))
+    expect(games.all()).toEqual([game])
   })
 
   it('is read as a sketch of the editor', () => {
     localStorage.setItem('medina.editor', earlier('sketch.json'))
     const bench = new Bench()
     expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    const later = JSON.stringify({ past: [], now: { ...bench.sketch, rules: RULES_VERSION + 1 }, future: [] })
     bench.undo()
     expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    localStorage.setItem('medina.editor', later)
+    expect(new Bench().sketch.palaces).toEqual([])
   })
 
   it('is read when it is pasted into the editor', () => {
@@ -49,5 +56,12 @@ describe('what version 1 of the rules wrote', () => {
     const position = JSON.parse(earlier('position-first.json')) as PositionJson
     expect(() => currentPosition({ ...position, rules: RULES_VERSION + 1 })).toThrow(RangeError)
     expect(sketchIn(JSON.stringify({ ...position, rules: RULES_VERSION + 1 }))).toBeNull()
+  })
+
+  it('may lack a switch and have none that is unknown', () => {
+    const { options, ...position } = JSON.parse(earlier('position-first.json')) as PositionJson
+    const { tea, ...others } = options
+    expect(currentPosition({ ...position, options: others }).options['tea']).toBe(tea)
+    expect(() => currentPosition({ ...position, options: { ...options, siesta: true } })).toThrow('siesta')
   })
 })

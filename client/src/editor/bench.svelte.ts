@@ -4,7 +4,7 @@ import { isWallCell } from '../board/geometry'
 import { device } from '../device/memory'
 import { isRoof } from '../table/moves'
 import { palaceAt } from '../table/position'
-import { currentPosition } from '../table/versions'
+import { currentPosition, unlessLater } from '../table/versions'
 import {
   blank,
   put,
@@ -33,11 +33,12 @@ const MOST_STEPS = 60
 function stored(): Kept | null {
   const kept = device.read<Kept | null>(STORED, null)
   return (
-    kept && {
+    kept &&
+    unlessLater(() => ({
       past: kept.past.map(currentPosition),
       now: currentPosition(kept.now),
       future: kept.future.map(currentPosition),
-    }
+    }))
   )
 }
 

@@ -1,7 +1,7 @@
 /** Games that are kept on this device: in its storage, one entry a game. */
 import { device } from '../device/memory'
 import type { Options, PositionJson } from '../generated/api'
-import { currentPosition } from '../table/versions'
+import { currentPosition, unlessLater } from '../table/versions'
 
 export interface KeptGame {
   id: string
@@ -31,7 +31,7 @@ const PREFIX = 'medina.game.'
 /** One of them; the rules of its time are those of its position. */
 function stored(name: string): KeptGame | null {
   const game = device.read<KeptGame | null>(name, null)
-  return game && { ...game, start: currentPosition(game.start) }
+  return game && unlessLater(() => ({ ...game, start: currentPosition(game.start) }))
 }
 
 export const games = {
