@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Analysis, Moment, ReasonView, Replay } from '../src/generated/api'
 import { chooseLanguage, count } from '../src/i18n/i18n.svelte'
+import type { PalaceView } from '../src/board/api'
 import { Film } from '../src/table/film.svelte'
 import { personName } from '../src/table/format'
+import type { Position } from '../src/table/position'
 import { finePercent, ghostOf } from '../src/analysis/figures'
 import { worthsOf } from '../src/analysis/worths'
 import { GRADES, mistakesOf, reasonWords, winTop } from '../src/replay/insight'
@@ -10,23 +12,26 @@ import { forgetJob, lastJob, nameOf, rememberedJob, rememberJob } from '../src/r
 import { POLL_MS, Study } from '../src/replay/study.svelte'
 
 const MOVES = ['Ge5', 'Oh3', 'Sh4', 'Re5']
+const POSITION = { scores: [0, 0], turn: 0, palaces: [], stock: [], cells: {} } as unknown as Position
 const film = (analysis: string | null = null): Film =>
-  new Film({
-    tags: {},
-    start: { scores: [0, 0], turn: 0, palaces: [], cells: {} },
-    steps: MOVES.map((move, index) => ({
-      seat: [0, 1, 1, 0][index],
-      move,
-      round: 1,
-      turn: [0, 1, 1, 2][index],
-      scores: [0, 0],
-      position: {},
-    })),
-    over: false,
-    record: 'the record',
-    sheets: [],
-    analysis,
-  } as unknown as Replay)
+  new Film(
+    {
+      tags: {},
+      first: POSITION,
+      last: POSITION,
+      turns: [MOVES.slice(0, 1), MOVES.slice(1, 3), MOVES.slice(3)].map((moves, index) => ({
+        seat: index % 2,
+        round: 1,
+        moves,
+        scores: moves.map(() => [0, 0]),
+      })),
+      over: false,
+      record: 'the record',
+      sheets: [],
+      analysis,
+    } as unknown as Replay,
+    () => Promise.resolve(POSITION),
+  )
 
 const moment = (ply: number, by: Partial<Moment> = {}): Moment => ({
   ply,
@@ -47,8 +52,7 @@ const FINE: ReasonView[] = [
 
 describe('what an analysis says', () => {
   it('speaks of people by name, of pieces in words, in the language of the page, and counts as it does', async () => {
-    const { position } = film().frames[0]!
-    const said = (reasons: ReasonView[]): string => reasonWords(reasons, ['Ada', 'Ben'], position)
+    const said = (reasons: ReasonView[]): string => reasonWords(reasons, ['Ada', 'Ben'], POSITION)
     expect(said(LARGE)).toBe('leaves the grey palace, 8 cells, to Ben')
     expect(said(FINE)).toBe(
       'wins the grey palace tile (1 point) and prepares what comes next: stable on e4, for 2.5 points',
@@ -69,16 +73,15 @@ describe('what an analysis says', () => {
   })
 
   it('tells a roof that was missed again and again once, where it cost most', () => {
-    const palace = { colour: 'G', buildings: ['e5'], stables: [], roof: null }
-    const { frames } = film()
+    const palace = { colour: 'G', buildings: ['e5'], stables: [], roof: null } as PalaceView
     const roof = [{ move: 'Re5', win: [0.5, 0.5], score: [40, 40], line: ['Re5'] }]
-    const seen = frames.map((frame) => ({ ...frame, position: { ...frame.position, palaces: [palace] } }))
+    const end = { ...POSITION, palaces: [palace] } as Position
     const moments = [
       moment(0, { loss: 0.1, mark: '?', best: roof }),
       moment(1, { loss: 0.2, mark: '??', best: roof }),
       moment(3, { loss: 0.3, mark: '??', best: roof }),
     ]
-    const found = mistakesOf(moments, seen as unknown as typeof frames)
+    const found = mistakesOf(moments, film().placements, end)
     expect(found.map(({ ply, again }) => [ply, again])).toEqual([
       [3, [0]],
       [1, []],
@@ -86,15 +89,13 @@ describe('what an analysis says', () => {
   })
 
   it('keeps two palaces of one colour apart, also while they grow', () => {
-    const { frames } = film()
-    const palaces = (buildings: string[]): unknown[] => [
-      { colour: 'G', buildings, stables: [], roof: null },
-      { colour: 'G', buildings: ['j2'], stables: [], roof: null },
-    ]
-    const seen = frames.map((frame, ply) => ({
-      ...frame,
-      position: { ...frame.position, palaces: palaces(ply > 1 ? ['d5', 'e5'] : ['e5']) },
+    const palaces = [['d5', 'e5'], ['j2']].map((buildings) => ({
+      colour: 'G',
+      buildings,
+      stables: [],
+      roof: null,
     }))
+    const end = { ...POSITION, palaces } as unknown as Position
     const roofOn = (at: string) => [{ move: `R${at}`, win: [0.5, 0.5], score: [40, 40], line: [] }]
     const moments = [
       moment(0, { loss: 0.3, mark: '??', best: roofOn('e5') }),
@@ -102,7 +103,7 @@ describe('what an analysis says', () => {
     ]
     const others = [moments[0]!, moment(3, { loss: 0.1, mark: '?', best: roofOn('j2') })]
     const found = (told: Moment[]) =>
-      mistakesOf(told, seen as unknown as typeof frames).map(({ ply, again }) => [ply, again])
+      mistakesOf(told, film().placements, end).map(({ ply, again }) => [ply, again])
     expect(found(moments)).toEqual([[0, [3]]])
     expect(found(others)).toEqual([
       [0, []],
@@ -118,7 +119,7 @@ describe('what an analysis says', () => {
       moment(3, { loss: 0.06, mark: '?!', faults: [] }),
       moment(4),
     ]
-    const found = mistakesOf(moments, film().frames)
+    const found = mistakesOf(moments, film().placements, POSITION)
     expect(found.map(({ ply, seat }) => [ply, seat])).toEqual([
       [1, 1],
       [0, 0],
@@ -146,7 +147,7 @@ describe('what an analysis says', () => {
 
   it('grades them as the server marks them', () => {
     const marks = [moment(0, { mark: '?!' }), moment(1, { mark: '??' }), moment(2, { mark: '?' })]
-    const found = mistakesOf(marks, film().frames)
+    const found = mistakesOf(marks, film().placements, POSITION)
     expect(found.map(({ mark }) => GRADES[mark])).toEqual(['inaccuracy', 'blunder', 'mistake'])
   })
 
@@ -301,12 +302,13 @@ describe('a study', () => {
     expect(rememberedJob('the record')).toBeNull()
   })
 
-  it('shows a chosen move only at its own moment', () => {
+  it('shows a chosen move only at its own moment', async () => {
     const shown = film()
     const study = new Study(shown, null, none)
     study.choose(2, 'Ga1')
+    await vi.waitFor(() => expect(shown.ply).toBe(2))
     expect([shown.ply, study.shown]).toEqual([2, 'Ga1'])
-    shown.go(3)
+    await shown.go(3)
     expect(study.shown).toBeNull()
     study.choose(2, null)
     expect(study.shown).toBeNull()

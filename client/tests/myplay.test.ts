@@ -18,7 +18,7 @@ const missed = (ply: number, score: number[], themes: string[]): Moment => ({
   best: [{ move: 'Re5', win: [0.9, 0.1], score, line: [] }],
   themes,
 })
-const steps = [0, 1, 1, 0, 0, 1].map((seat) => ({ seat })) as never
+const placements = [null, 0, 1, 1, 0, 0, 1].map((seat) => ({ seat }))
 
 it('a seat’s mistakes, with what they cost of its lead', () => {
   const moments = [
@@ -28,11 +28,11 @@ it('a seat’s mistakes, with what they cost of its lead', () => {
     missed(3, [52, 49], []),
     even(4),
   ]
-  expect(slipsOf({ steps }, moments, 0)).toEqual([
+  expect(slipsOf(placements, moments, 0)).toEqual([
     { ply: 0, points: 8, themes: ['claim'] },
     { ply: 3, points: 3, themes: [] },
   ])
-  expect(slipsOf({ steps }, moments, 1)).toEqual([{ ply: 1, points: 10, themes: ['tea'] }])
+  expect(slipsOf(placements, moments, 1)).toEqual([{ ply: 1, points: 10, themes: ['tea'] }])
 })
 
 const digest = (others: string[], ...slips: [number, number, ...string[]][]): Digest => ({

@@ -223,6 +223,14 @@ def test_two_of_our_bots_play_a_whole_game_over_the_api(served: Serve) -> None:
             assert record.position.phase == "over"
             assert record.position.scores == scores
             assert set(record.tags.values()) >= {"Greta Greedy", "Rudi Random"}
+            replay = await watcher.replay(table)
+            assert [replay.first, replay.last] == [
+                medina.position_to_json(end) for end in (record.start, record.position)
+            ]
+            assert [tuple(turn.moves) for turn in replay.turns] == [
+                tuple(move.text for move in turn.moves) for turn in record.turns
+            ]
+            assert replay.turns[-1].scores[-1] == list(scores)
             async with watcher.table(table, since=0) as looked_at:
                 moves = [event.move for event in looked_at._events if isinstance(event, Placed)]
             assert moves == [move.text for move in record.moves]

@@ -259,3 +259,73 @@ def test_a_browser_without_the_engine_asks_the_server_and_says_so(person: Person
     expect(person.page.locator("[data-by]")).to_contain_text("The server analyses instead")
     person.page.locator("[data-analysis=done]").wait_for(timeout=LONG)
     assert len(marks(person)) > 0
+
+
+def pieces_at(ply: int, record: str = GAME) -> int:
+    """How many pieces are drawn of that position: all that lie there, and in a city of two, four towers."""
+    position = medina.read_record(record).positions[ply]
+    roofs = sum(palace.roof is not None for palace in position.palaces)
+    return len(position.cells) + len(position.walls) + roofs + 4
+
+
+def expect_moment(person: Person, ply: int, record: str = GAME) -> None:
+    expect(person.page.locator("output")).to_have_text(re.compile(f"^{ply} /"))
+    expect(person.page.locator("[data-city] [data-piece]")).to_have_count(pieces_at(ply, record))
+
+
+def test_once_loaded_a_replay_asks_for_nothing(person: Person) -> None:
+    with person.page.expect_response(re.compile(r"engine-.*\.wasm$")):
+        show(person)
+    person.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(request.url))
+    for ply in (6, 3, PLIES, 1):
+        person.page.locator("input[type=range]").fill(str(ply))
+        expect_moment(person, ply)
+    person.page.keyboard.press("ArrowRight")
+    expect_moment(person, 2)
+    # Chromium looks at the icon again whenever the address changes.
+    assert {url.rpartition("/")[2] for url in asked} <= {"icon.svg"}
+
+
+def test_a_moment_waits_for_no_engine(person: Person) -> None:
+    """Neither in a browser that fetches it slowly, nor in one that cannot run it; the server tells each position."""
+    page = person.page
+    page.route(re.compile(r"engine-.*\.wasm$"), lambda _: None)  # never answered
+    show(person)
+    page.locator("input[type=range]").fill("7")
+    expect_moment(person, 7)
+    page.reload()
+    expect_moment(person, 7)
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.reload()
+    expect_moment(person, 7)
+    for ply in (8, 9):
+        page.keyboard.press("ArrowRight")
+        expect_moment(person, ply)
+    page.keyboard.press("End")
+    expect_moment(person, PLIES)
+    scores = medina.read_record(GAME).position.scores
+    graph = page.get_by_role("slider", name="Scores over the game")
+    for points in scores:
+        expect(graph).to_have_attribute("aria-valuetext", re.compile(rf"\b{points}\b"))
+
+
+def test_without_the_engine_a_table_tells_its_positions(person: Person) -> None:
+    page = person.page
+    page.add_init_script("delete globalThis.WebAssembly")
+    path = person.play_on(GAME)
+    person.goto(path)
+    person.bar.wait_for()
+    resigning = f"{person.server.address}/api/v1/tables/{path.removeprefix('/t/')}/commands"
+    assert page.request.post(resigning, data={"do": "resign"}).ok
+    page.locator("[data-result] [data-lookback]").click()
+    page.locator(f'[data-looking="{PLIES - 1}"]').wait_for()
+    expect(page.locator("[data-city] [data-piece]")).to_have_count(pieces_at(PLIES - 1))
+    with page.expect_response(re.compile(f"/positions/{PLIES - 2}$")) as answer:
+        page.get_by_role("button", name="One back").click()
+    assert answer.value.ok
+    page.locator(f'[data-looking="{PLIES - 2}"]').wait_for()
+    with page.expect_response(re.compile("/positions/4$")):
+        person.goto(f"/replay/{path.removeprefix('/t/')}#4")
+    expect_moment(person, 4)

@@ -12,7 +12,7 @@ from hosting import API, browser, id_of
 from starlette.testclient import TestClient
 from test_server_tables import command, join, two_seated
 
-from medina import Position, position_to_json, read_record
+from medina import Position, position_from_json, position_to_json, read_record
 from medina.server.live import hub as hub_module
 from medina.server.live import questions
 from medina.table.commands import Chat
@@ -52,10 +52,14 @@ def test_a_whole_game_and_what_everybody_hears_of_it(client: TestClient) -> None
     games = eva.get(f"{API}/archive").json()["games"]
     assert [game["id"] for game in games] == [table]
     replay = eva.get(f"{API}/tables/{table}/replay").json()
-    position = replay["start"]
-    for step in replay["steps"]:
-        position = {**position, **step["position"]}
-    assert position == msgspec.json.decode(msgspec.json.encode(expected))
+    assert replay["last"] == msgspec.json.decode(msgspec.json.encode(expected))
+    replayed = position_from_json(replay["first"])
+    for turn in replay["turns"]:
+        assert replayed.turn == turn["seat"]
+        for move, scores in zip(turn["moves"], turn["scores"], strict=True):
+            replayed = replayed.play(move)
+            assert list(replayed.scores) == scores
+    assert position_to_json(replayed) == expected
     assert replay["record"].split("\n\n")[1] == final.split("\n\n")[1]
 
 
@@ -71,9 +75,11 @@ def test_hidden_stocks_are_hidden_over_http_too(client: TestClient) -> None:
             for owner, stock in enumerate(seen["position"]["stock"]):
                 assert (stock["G"] is not None) == (owner == seat)
                 assert stock["R"] == 4
-    steps = eva.get(f"{API}/tables/{table}/replay").json()
-    assert steps["start"]["stock"][0]["G"] is None
-    assert steps["steps"][0]["position"]["stock"][0]["G"] is None
+    for who, seat in ((client, 0), (ben, 1), (eva, None)):
+        replay = who.get(f"{API}/tables/{table}/replay").json()
+        assert [stock["G"] is not None for stock in replay["last"]["stock"]] == [seat == 0, seat == 1]
+        # What everybody began with stands in the record anyway.
+        assert replay["first"] == position_to_json(read_record(replay["record"]).start)
 
 
 def test_drafts_are_seen_by_all_and_can_be_taken_back(client: TestClient) -> None:

@@ -22,6 +22,7 @@ from medina.words import LANGUAGES, set_language
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 RECORD = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n1. Ge8 Oh3,Sh4{bold}\n2. Md3,Re8\n*\n'
+MOVES = ["Ge8", "Oh3", "Sh4", "Md3", "Re8"]
 
 
 def ask(client: TestClient, path: str, **body: Any) -> Any:
@@ -89,21 +90,23 @@ def test_playing_on_and_where_it_stops(client: TestClient) -> None:
     assert refused.status_code == 422
 
 
-def test_a_replay_leads_through_every_position(client: TestClient) -> None:
+def test_a_replay_has_both_ends_and_the_turns_between(client: TestClient) -> None:
     record = read_record(RECORD)
     replay = ask(client, "/replay", record=RECORD)
-    position = replay["start"]
-    for step, expected in zip(replay["steps"], record.positions[1:], strict=True):
-        position = {**position, **step["position"]}
-        assert position == position_to_json(expected)
-    assert [step["comment"] for step in replay["steps"]] == [None, None, "bold", None, None]
-    assert [(step["round"], step["turn"], step["seat"]) for step in replay["steps"]] == [
-        (1, 0, 0),
-        (1, 1, 1),
-        (1, 1, 1),
-        (2, 2, 0),
-        (2, 2, 0),
+    assert replay["first"] == position_to_json(record.start)
+    assert replay["last"] == position_to_json(record.position)
+    scores = [list(position.scores) for position in record.positions[1:]]
+    assert replay["turns"] == [
+        {"seat": 0, "round": 1, "moves": MOVES[:1], "scores": scores[:1], "comment": None},
+        {"seat": 1, "round": 1, "moves": MOVES[1:3], "scores": scores[1:3], "comment": "bold"},
+        {"seat": 0, "round": 2, "moves": MOVES[3:], "scores": scores[3:], "comment": None},
     ]
+    assert read_record(replay["record"]) == record
+
+
+def test_who_lacks_the_rules_asks_for_one_position_of_a_record(client: TestClient) -> None:
+    for ply, position in enumerate(read_record(RECORD).positions):
+        assert ask(client, "/play", record=RECORD, ply=ply, moves=[])["position"] == position_to_json(position)
 
 
 def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(client: TestClient) -> None:

@@ -704,7 +704,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The confirmed game step by step; stocks only where the asker may see them all. */
+        /** The confirmed game turn by turn; the last position as the asker may see it. */
         get: operations["get_tables_table_replay"];
         put?: never;
         post?: never;
@@ -2536,16 +2536,19 @@ export interface components {
         };
         /**
          * Replay
-         * @description A whole game: the starting position and a step a placement; `analysis` is the id of one that is finished.
+         * @description A whole game: the first position, the turns, the last position; `analysis` is the id of one that is finished.
          *
-         *         While a table here plays it, `playing` is true: no engine should look at it then, and the server's does not.
+         *         The positions in between follow from the moves; who lacks the rules asks for them one by one. `first` has all hands,
+         *         as the record has; `last` is as the asker may see it. While a table here plays the game, `playing` is true: no
+         *         engine should look at it then, and the server's does not.
          */
         Replay: {
             tags: {
                 [key: string]: string;
             };
-            start: components["schemas"]["PositionJson"];
-            steps: components["schemas"]["ReplayStep"][];
+            first: components["schemas"]["PositionJson"];
+            last: components["schemas"]["PositionJson"];
+            turns: components["schemas"]["ReplayTurn"][];
             over: boolean;
             record: string;
             sheets: components["schemas"]["ScoreSheet"][];
@@ -2555,61 +2558,16 @@ export interface components {
             playing?: boolean;
         };
         /**
-         * ReplayStep
-         * @description One placement: who, what, in which round and turn; `position` has the fields of the position that it changed.
+         * ReplayTurn
+         * @description What one player placed in one turn; `scores` has a list for each placement, with everybody's points after it.
          */
-        ReplayStep: {
+        ReplayTurn: {
             seat: number;
-            move: string;
             round: number;
-            turn: number;
-            scores: number[];
-            position: components["schemas"]["PositionChanges"];
+            moves: string[];
+            scores: number[][];
             /** @default null */
             comment?: string | null;
-        };
-        /**
-         * PositionChanges
-         * @description The fields of a position that have changed, each with its whole new value.
-         */
-        PositionChanges: {
-            cells?: {
-                [key: string]: "B" | "G" | "M" | "O" | "P" | "S" | "well";
-            };
-            /** @enum {unknown} */
-            edition?: "first" | "second";
-            first_turn_done?: boolean[];
-            gates?: boolean;
-            options?: {
-                [key: string]: boolean | string;
-            };
-            out?: boolean[];
-            palace_tile_palaces?: components["schemas"]["TilePalaces"];
-            palace_tiles?: components["schemas"]["TileOwners"];
-            palaces?: components["schemas"]["PalaceJson"][];
-            /** @enum {unknown} */
-            phase?: "founding" | "over" | "play";
-            placements_left?: number;
-            players?: number;
-            roofed_this_turn?: boolean;
-            rules?: number;
-            scores?: number[];
-            spare_gate?: boolean;
-            stock?: components["schemas"]["StockJson"][];
-            streets?: string[][];
-            tea_left?: number;
-            tower_merchants?: {
-                [key: string]: number;
-            };
-            tower_tiles?: {
-                [key: string]: number | "neutral" | null;
-            };
-            turn?: number | null;
-            turn_size?: number;
-            used_gates?: string[];
-            walls?: {
-                [key: string]: "gate" | "wall";
-            };
         };
         /** ScoreSheet */
         ScoreSheet: {
@@ -3311,6 +3269,49 @@ export interface components {
             id?: number;
         };
         /**
+         * PositionChanges
+         * @description The fields of a position that have changed, each with its whole new value.
+         */
+        PositionChanges: {
+            cells?: {
+                [key: string]: "B" | "G" | "M" | "O" | "P" | "S" | "well";
+            };
+            /** @enum {unknown} */
+            edition?: "first" | "second";
+            first_turn_done?: boolean[];
+            gates?: boolean;
+            options?: {
+                [key: string]: boolean | string;
+            };
+            out?: boolean[];
+            palace_tile_palaces?: components["schemas"]["TilePalaces"];
+            palace_tiles?: components["schemas"]["TileOwners"];
+            palaces?: components["schemas"]["PalaceJson"][];
+            /** @enum {unknown} */
+            phase?: "founding" | "over" | "play";
+            placements_left?: number;
+            players?: number;
+            roofed_this_turn?: boolean;
+            rules?: number;
+            scores?: number[];
+            spare_gate?: boolean;
+            stock?: components["schemas"]["StockJson"][];
+            streets?: string[][];
+            tea_left?: number;
+            tower_merchants?: {
+                [key: string]: number;
+            };
+            tower_tiles?: {
+                [key: string]: number | "neutral" | null;
+            };
+            turn?: number | null;
+            turn_size?: number;
+            used_gates?: string[];
+            walls?: {
+                [key: string]: "gate" | "wall";
+            };
+        };
+        /**
          * Presence
          * @description Which seats have their person connected, which have not for long, and how many others watch.
          *
@@ -3617,8 +3618,7 @@ export type Vacation = components['schemas']['Vacation'];
 export type Rematch = components['schemas']['Rematch'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type Replay = components['schemas']['Replay'];
-export type ReplayStep = components['schemas']['ReplayStep'];
-export type PositionChanges = components['schemas']['PositionChanges'];
+export type ReplayTurn = components['schemas']['ReplayTurn'];
 export type ScoreSheet = components['schemas']['ScoreSheet'];
 export type PositionAnswer = components['schemas']['PositionAnswer'];
 export type Archive = components['schemas']['Archive'];
@@ -3680,6 +3680,7 @@ export type PasswordLink = components['schemas']['PasswordLink'];
 export type Undo = components['schemas']['Undo'];
 export type DeedDone = components['schemas']['DeedDone'];
 export type Update = components['schemas']['Update'];
+export type PositionChanges = components['schemas']['PositionChanges'];
 export type Presence = components['schemas']['Presence'];
 export type Ok = components['schemas']['Ok'];
 export type Refused = components['schemas']['Refused'];
@@ -5291,7 +5292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The confirmed game step by step; stocks only where the asker may see them all. */
+            /** @description The confirmed game turn by turn; the last position as the asker may see it. */
             200: {
                 headers: {
                     [name: string]: unknown;

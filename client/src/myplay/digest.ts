@@ -1,5 +1,6 @@
 /** What a study of a game says about one seat, and what many of them say together. */
-import type { Moment, Replay } from '../generated/api'
+import type { Moment } from '../generated/api'
+import type { Placement } from '../table/film.svelte'
 
 export interface Slip {
   /** The moment before it. */
@@ -31,10 +32,14 @@ export interface Share {
 }
 
 /** The mistakes of a seat. */
-export function slipsOf(replay: Pick<Replay, 'steps'>, moments: readonly Moment[], seat: number): Slip[] {
+export function slipsOf(
+  placements: readonly Pick<Placement, 'seat'>[],
+  moments: readonly Moment[],
+  seat: number,
+): Slip[] {
   return moments.flatMap(({ ply, mark, best, themes = [] }) => {
     const [better, after] = [best[0], moments[ply + 1]]
-    if (!mark || !better || !after || replay.steps[ply]?.seat !== seat) return []
+    if (!mark || !better || !after || placements[ply + 1]?.seat !== seat) return []
     return [{ ply, points: Math.max(0, lead(better.score, seat) - lead(after.score, seat)), themes }]
   })
 }

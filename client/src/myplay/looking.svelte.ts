@@ -6,7 +6,7 @@ import { get, Refusal } from '../net/http'
 import { Study } from '../replay/study.svelte'
 import { games, isOver, nameOf, seatOf, type KeptGame } from '../solo/games'
 import { replayHere } from '../solo/replay'
-import { Film } from '../table/film.svelte'
+import { Film, placementsOf } from '../table/film.svelte'
 import { botName } from '../table/format'
 import { me } from '../ui/me.svelte'
 import { slipsOf, type Digest } from './digest'
@@ -95,14 +95,9 @@ export class Looking {
 
   private keep(played: Played, replay: Replay, moments: Analysis['moments']): void {
     const { game, when, seat, others, user } = played
-    const digest = {
-      game,
-      user,
-      when,
-      others,
-      plies: replay.steps.length,
-      slips: slipsOf(replay, moments, seat),
-    }
+    const placements = placementsOf(replay)
+    const slips = slipsOf(placements, moments, seat)
+    const digest = { game, user, when, others, plies: placements.length - 1, slips }
     device.write(PREFIX + game, digest)
     this.digests = [...this.digests, digest]
     this.left = this.left.filter((each) => each.game !== game)

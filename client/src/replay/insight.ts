@@ -3,9 +3,9 @@ import type { BoardPosition } from '../board/api'
 import type { Moment, ReasonView } from '../generated/api'
 import { count, language, t, type Key } from '../i18n/i18n.svelte'
 import { parseMove } from '../table/moves'
-import { palaceAt } from '../table/position'
+import { palaceAt, type Position } from '../table/position'
 import { textWords } from '../table/words'
-import type { Frame } from '../table/film.svelte'
+import type { Placement } from '../table/film.svelte'
 
 export type Mark = NonNullable<Moment['mark']>
 
@@ -31,10 +31,14 @@ export const GRADES = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' } as
 >
 
 /** The biggest mistakes first. A roof that was missed turn after turn is one mistake, told where it cost most. */
-export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
+export function mistakesOf(
+  moments: readonly Moment[],
+  placements: readonly Placement[],
+  end: Position,
+): Mistake[] {
   const groups = new Map<string, Mistake[]>()
-  for (const mistake of marked(moments, frames)) {
-    const key = missed(mistake, frames)
+  for (const mistake of marked(moments, placements)) {
+    const key = missed(mistake, end)
     groups.set(key, [...(groups.get(key) ?? []), mistake])
   }
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -42,17 +46,17 @@ export function mistakesOf(moments: readonly Moment[], frames: readonly Frame[])
   )
 }
 
-/** What was missed: a roof on one palace, known by how it stands at the end of the film, or else this very placement. */
-function missed({ seat, ply, better }: Mistake, frames: readonly Frame[]): string {
+/** What was missed: a roof on one palace, known by how it stands at the end of the game, or else this very placement. */
+function missed({ seat, ply, better }: Mistake, end: Position): string {
   const { piece, cell } = parseMove(better)
-  const palace = piece === 'R' && cell ? palaceAt(frames.at(-1)!.position, cell) : undefined
+  const palace = piece === 'R' && cell ? palaceAt(end, cell) : undefined
   return palace ? `${seat} ${palace.buildings[0]}` : `${ply}`
 }
 
-function marked(moments: readonly Moment[], frames: readonly Frame[]): Mistake[] {
+function marked(moments: readonly Moment[], placements: readonly Placement[]): Mistake[] {
   return moments
     .flatMap(({ ply, played, best, loss, mark, faults = [], merits = [] }) => {
-      const seat = frames[ply + 1]?.seat ?? null
+      const seat = placements[ply + 1]?.seat ?? null
       const better = best[0]?.move
       if (!mark || !played || !better || seat === null) return []
       return [{ ply, seat, played, better, mark, loss: loss ?? 0, faults, merits, again: [] }]

@@ -50,7 +50,7 @@ export class Study {
     return this.state === 'queued' || this.state === 'running'
   }
   get progress(): number {
-    return this.state === 'done' ? 1 : this.moments.length / this.film.frames.length
+    return this.state === 'done' ? 1 : this.moments.length / this.film.placements.length
   }
   /** The moment being looked at, once the analysis has come so far. */
   get moment(): Moment | undefined {
@@ -79,8 +79,9 @@ export class Study {
     let engines: Engine[] = []
     try {
       engines = await this.engines()
+      const frames = await this.film.frames()
       if (this.closed) return
-      this.walk = new Walk(this.film.frames, engines, (moments) => (this.moments = moments))
+      this.walk = new Walk(frames, engines, (moments) => (this.moments = moments))
       this.nodes = NODES_EACH
       this.state = (await this.walk.run()) ? 'done' : 'cancelled'
     } catch {
@@ -120,7 +121,7 @@ export class Study {
   async askServer(): Promise<void> {
     this.begin('server')
     const { record } = this.film.replay
-    const wanted = SECONDS_EACH * this.film.frames.length
+    const wanted = SECONDS_EACH * this.film.placements.length
     const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted))
     try {
       await this.stopOther()
@@ -145,7 +146,7 @@ export class Study {
   choose(ply: number, move: string | null): void {
     this.chosen = move === null ? null : { ply, move }
     this.film.stop()
-    this.film.go(ply)
+    void this.film.go(ply)
   }
 
   close(): void {
@@ -171,7 +172,10 @@ export class Study {
     try {
       const answer = await get<Analysis>(`/analyses/${id}?since=${since}`)
       if (id !== this.id) return
-      this.moments = [...this.moments.slice(0, since), ...answer.moments].slice(0, this.film.frames.length)
+      this.moments = [...this.moments.slice(0, since), ...answer.moments].slice(
+        0,
+        this.film.placements.length,
+      )
       this.by = answer.given_by ? { name: answer.given_by } : 'server'
       this.nodes = answer.nodes ?? null
       // An answer that was on its way when it was stopped starts nothing again.

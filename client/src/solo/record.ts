@@ -1,5 +1,5 @@
 /** A game as it lies in its list of positions: turn by turn, as a film, and as `.mgn` text. */
-import type { PositionJson, Replay, ReplayStep, ScoreSheet } from '../generated/api'
+import type { PositionJson, Replay, ScoreSheet } from '../generated/api'
 import starts from '../generated/starts.json'
 import { switchText, unusualSwitches, type SwitchName, type SwitchValue } from '../table/switches'
 import { firstPosition } from './start'
@@ -51,15 +51,14 @@ export function courseOf({ tags, start, next }: Tree): Course {
 
 /** As the server tells a game that is looked back at. */
 export function replayOf(course: Course, sheets: ScoreSheet[]): Replay {
-  const steps = turnsOf(course).flatMap(({ seat, round, moves, start }, turn) =>
-    moves.map((move, index): ReplayStep => {
-      const after = course.positions[start + index + 1] as PositionJson
-      return { seat, move, round, turn, scores: after.scores, position: after }
-    }),
-  )
-  const [start] = course.positions as [PositionJson]
-  const over = course.positions.at(-1)?.phase === 'over'
-  return { tags: course.tags, start, steps, over, record: recordOf(course), sheets, analysis: null }
+  const [first] = course.positions as [PositionJson]
+  const last = course.positions.at(-1) ?? first
+  const turns = turnsOf(course).map(({ seat, round, moves, start }) => {
+    const after = course.positions.slice(start + 1, start + 1 + moves.length)
+    return { seat, round, moves, scores: after.map(({ scores }) => scores) }
+  })
+  const over = last.phase === 'over'
+  return { tags: course.tags, first, last, turns, over, record: recordOf(course), sheets, analysis: null }
 }
 
 export const recordOf = (course: Course): string => treeRecord(treeOf(course))

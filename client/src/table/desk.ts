@@ -1,6 +1,7 @@
 /** What the placing interface needs from whoever keeps the game: a table of the server's, or one on this device. */
 import type { DetailsAnswer, RefusalInfo, Replay, TableCommand, Update } from '../generated/api'
 import type { TableState } from './fold'
+import type { Past } from './past'
 import type { Position } from './position'
 
 export interface Desk {
@@ -34,6 +35,8 @@ export interface TableDesk extends Desk {
   command(command: TableCommand): Promise<RefusalInfo | null>
   /** Whoever is in a hurry waits no longer to see what others placed. */
   hurry?(): void
-  /** The game so far as a film. */
+  /** The game so far, for a film. */
   replay(): Promise<Replay>
+  /** Whom to ask for a position of it, where somebody can be asked. */
+  past?: Past
 }

@@ -1,4 +1,4 @@
-/** Positions, and what an update or a placement changes of one. */
+/** Positions, and what an update changes of one. */
 import type { At, BoardPosition, PalaceView } from '../board/api'
 import type { PositionJson as Position, PositionChanges } from '../generated/api'
 

@@ -20,6 +20,7 @@ import { LineLost } from './errors'
 import { distinct, seatName } from './format'
 import { fold, follows, isMyTurn, type TableState } from './fold'
 import { Pace } from './pace'
+import { atTable, type Past } from './past'
 
 type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
@@ -99,6 +100,7 @@ export class Table implements TableDesk {
   setOptions = (options: Options): Promise<RefusalInfo | null> => this.command({ do: 'set_options', options })
 
   replay = (): Promise<Replay> => get<Replay>(`/tables/${encodeURIComponent(this.id)}/replay`)
+  past: Past = (ply) => atTable(this.id)(ply)
 
   async why(move: string): Promise<RefusalInfo | null> {
     const answer = await this.request({ do: 'why', move })

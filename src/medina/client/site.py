@@ -181,7 +181,7 @@ class Client:
         return (await self._send("GET", f"{_table(id)}/record")).decode("utf-8")
 
     async def replay(self, id: str) -> s.Replay:
-        """A table's game step by step, and the id of an analysis if there is one."""
+        """A table's game: first and last position, the turns between, and the id of an analysis if there is one."""
         return await self.call("GET", f"{_table(id)}/replay", s.Replay)
 
     async def archive(

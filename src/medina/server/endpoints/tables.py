@@ -20,7 +20,7 @@ from medina.table.commands import TableCommand
 from medina.table.decide import Decision, decide, open_table
 from medina.table.events import Person
 from medina.table.fair import is_of_this_game, may_be_analysed
-from medina.table.view import past_position_for, snapshot, stock_for
+from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
 
 
@@ -131,20 +131,13 @@ async def record(call: Call) -> PlainTextResponse:
 
 
 async def replay(call: Call) -> s.Replay:
-    """The confirmed game step by step; stocks only where the asker may see them all."""
+    """The confirmed game turn by turn; the last position as the asker may see it."""
     live, found = await _game(call)
     # Who still plays sees no analysis, not even one that was made of the same game elsewhere.
     playing = not may_be_analysed(live.state)
-    made = replace(replay_of(found, None if playing else await call.site.analyses.of_game(found)), playing=playing)
-    if live.state.options.stocks == "open" or live.state.phase == "over":
-        return made
+    made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
     seat = live.state.seat_of(call.me.id)
-    stocks = [stock_for(live.state, position, seat) for position in found.positions[1:]]
-    steps = [
-        replace(step, position={**step.position, "stock": stock})
-        for step, stock in zip(made.steps, stocks, strict=True)
-    ]
-    return replace(made, start=past_position_for(live.state, found.start, seat), steps=steps)
+    return replace(made, last=past_position_for(live.state, found.position, seat), playing=playing)
 
 
 async def position(call: Call) -> s.PositionAnswer:

@@ -6,8 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from medina import Position, Record, position_to_json, write_record
-from medina.server.schema import Replay, ReplayStep
-from medina.table.bulletin import position_changes
+from medina.server.schema import Replay, ReplayTurn
 from medina.table.questions import sheets
 from medina.table.state import SeatState, State
 
@@ -43,30 +42,22 @@ def _who(seat: SeatState) -> str:
 
 
 def replay_of(record: Record, analysis: str | None = None) -> Replay:
-    """Return the start and the changed fields of each placement, so that a client needs to know no rule."""
-    written = [position_to_json(position) for position in record.positions]
-    steps: list[ReplayStep] = []
-    number = 0
-    for word, turn in enumerate(record.turns):
-        for index, move in enumerate(turn.moves):
-            before, after = written[number], written[number + 1]
-            last = index == len(turn.moves) - 1
-            steps.append(
-                ReplayStep(
-                    seat=turn.seat,
-                    move=move.text,
-                    round=turn.round,
-                    turn=word,
-                    scores=after["scores"],
-                    position=position_changes(before, after),
-                    comment=record.comments.get(word) if last else None,
-                )
-            )
-            number += 1
+    """Return the ends of the game, its turns and how the scores went."""
+    turns = [
+        ReplayTurn(
+            seat=turn.seat,
+            round=turn.round,
+            moves=[move.text for move in turn.moves],
+            scores=[list(position.scores) for position in record.positions[turn.start + 1 : turn.end + 1]],
+            comment=record.comments.get(word),
+        )
+        for word, turn in enumerate(record.turns)
+    ]
     return Replay(
         tags=dict(record.tags),
-        start=written[0],
-        steps=steps,
+        first=position_to_json(record.start),
+        last=position_to_json(record.position),
+        turns=turns,
         over=record.position.phase == "over",
         record=write_record(record),
         sheets=list(sheets(record.position)),
