@@ -39,10 +39,11 @@ class Heard(msgspec.Struct, omit_defaults=True):
     """All that a random client looks at."""
 
     type: str
-    seq: int = 0
+    n: int = 0
     moves: list[str] = []
     your_seat: int | None = None
     events: list[dict[str, Any]] = []
+    draft: dict[str, Any] | None = None
 
 
 _decode = msgspec.json.Decoder(Heard).decode
@@ -55,6 +56,7 @@ class Table:
         self.bench, self.port, self.id = bench, port, id
         self.sockets: list[Socket] = []
         self.sent: dict[str, float] = {}
+        self.drafted: dict[Socket, int] = {}
         self.over = False
 
     async def join(self, port: int, cookie: str) -> None:
@@ -66,34 +68,48 @@ class Table:
             if message.type == "refused":
                 self.bench.refused += 1
             return
-        for event in message.events:
-            self._count(socket, event)
-        if self.bench.questions and any(event["type"] in ("placed", "started") for event in message.events):
+        placed = self._placed(socket, message)
+        for move in placed:
+            self._count(socket, move)
+        if not self.over and any(event["type"] == "ended" for event in message.events):
+            self.over = True
+            self.bench.ended.put_nowait(self)
+        if self.bench.questions and (placed or any(event["type"] == "started" for event in message.events)):
             socket.send(b'{"do":"details","id":2}')
             if message.moves:
                 socket.send(b'{"do":"previews","id":3}')
         if message.moves:
             self.bench.turn(self, socket, message)
 
-    def _count(self, socket: Socket, event: dict[str, Any]) -> None:
-        kind = event["type"]
-        if kind == "placed":
-            if socket is self.sockets[0]:
-                self.bench.placements += 1
-            began = self.sent.get(event["move"])
-            if began is not None and socket is self.sockets[-1]:
-                self.bench.latencies.append(time.perf_counter() - began)
-                del self.sent[event["move"]]
-        elif kind == "ended" and not self.over:
-            self.over = True
-            self.bench.ended.put_nowait(self)
+    def _placed(self, socket: Socket, message: Heard) -> list[str]:
+        """The placements that a socket has not heard of before: drafted ones, and those of turns."""
+        known = self.drafted.get(socket, 0)
+        found: list[str] = []
+        for event in message.events:
+            if event["type"] == "turn_played":
+                found += event["moves"][known:]
+                known = 0
+                self.bench.turns += socket is self.sockets[0]
+        if message.draft is not None:
+            found += message.draft["moves"][known:]
+            known = len(message.draft["moves"])
+        self.drafted[socket] = known
+        return found
+
+    def _count(self, socket: Socket, move: str) -> None:
+        if socket is self.sockets[0]:
+            self.bench.placements += 1
+        began = self.sent.get(move)
+        if began is not None and socket is self.sockets[-1]:
+            self.bench.latencies.append(time.perf_counter() - began)
+            del self.sent[move]
 
     def play(self, socket: Socket, message: Heard) -> None:
         if self.over or socket.lost:
             return
         move = random.choice(message.moves)
         self.sent[move] = time.perf_counter()
-        socket.send(b'{"do":"place","move":"%b","seq":%d,"id":1}' % (move.encode(), message.seq))
+        socket.send(b'{"do":"place","move":"%b","n":%d,"id":1}' % (move.encode(), message.n))
 
 
 class Bench:
@@ -101,7 +117,7 @@ class Bench:
 
     def __init__(self, ports: list[int], rate: float, args: argparse.Namespace) -> None:
         self.ports, self.rate, self.seats, self.questions = ports, rate, args.seats, args.questions
-        self.placements = self.refused = self.games = 0
+        self.placements = self.turns = self.refused = self.games = 0
         self.latencies: list[float] = []
         self.ended: asyncio.Queue[Table] = asyncio.Queue()
         self.waiting: list[tuple[Table, Socket, Heard]] = []
@@ -200,13 +216,13 @@ class Bench:
         for table, socket, message in [] if self.rate else waiting:
             table.play(socket, message)
         await asyncio.sleep(1.0)
-        self.placements, self.latencies = 0, []
+        self.placements, self.turns, self.latencies = 0, 0, []
         commits, *early = await self._numbers()
         began, cpu, own = time.perf_counter(), cpu_seconds(pids), time.process_time()
         await asyncio.sleep(seconds)
         took = time.perf_counter() - began
         used, mine = cpu_seconds(pids) - cpu, time.process_time() - own
-        placements, (total, *late) = self.placements, await self._numbers()
+        placements, turns, (total, *late) = self.placements, self.turns, await self._numbers()
         held, turn = map(max, early, late)
         self.playing = False
         for task in tasks:
@@ -215,6 +231,8 @@ class Bench:
         return {
             "placements_s": placements / took,
             "per_server_cpu_s": placements / used,
+            "turns_s": turns / took,
+            "turns_per_server_cpu_s": turns / used,
             "a_commit": placements / (total - commits),
             "held_ms": 1000 * held,
             "turn_ms": 1000 * turn,

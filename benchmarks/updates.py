@@ -21,13 +21,15 @@ from medina.server.live.records import record_of, replay_of
 from medina.table import commands as do
 from medina.table.bulletin import Bulletin
 from medina.table.decide import Luck, decide, open_table
-from medina.table.events import Person
 from medina.table.options import Options
+from medina.table.people import Person, info_of
 from medina.table.state import State
 from medina.table.view import View, moves_for
+from medina.table.wire import People
 
 KINDS = [Options(starts="seated"), Options(starts="seated", players=4, gates=True)]
-PEOPLE = [Person(user=f"user{number:08}", name=f"Player {number}") for number in range(4)]
+PEOPLE = [Person(f"user{number:08}", f"Player {number}") for number in range(4)]
+NAMES: People = {person.user: info_of(person) for person in PEOPLE}
 WATCHER = "user99999999"
 RAW_DEFLATE = -zlib.MAX_WBITS
 """WebSockets deflate without header and checksum."""
@@ -38,9 +40,10 @@ class Game:
 
     def __init__(self, options: Options, seed: int) -> None:
         self.now = 1_800_000_000_000
-        self.state: State = open_table(options, PEOPLE[0], self.now).state
+        self.state: State = open_table(options, PEOPLE[0].user, self.now).state
         self.player: list[bytes] = []
         self.watcher: list[bytes] = []
+        self.stored: list[bytes] = []
         self.rng = random.Random(seed)
         self.luck = Luck(seed, "next")
         for person in PEOPLE[: options.players]:
@@ -52,21 +55,23 @@ class Game:
 
     def go_on(self) -> None:
         """Place something, or confirm the turn."""
-        person = self.state.seats[self.state.acting or 0].person
+        user = self.state.seats[self.state.acting or 0].user
+        person = next(one for one in PEOPLE if one.user == user)
         if self.state.complete:
-            self.do(do.Confirm(seq=self.state.seq), person)
+            self.do(do.Confirm(n=self.state.n), person)
         else:
             move = self.rng.choice(moves_for(self.state, self.state.acting))
-            self.do(do.Place(move=move, seq=self.state.seq), person)
+            self.do(do.Place(move=move, n=self.state.n), person)
 
-    def do(self, command: object, who: Person | None) -> None:
+    def do(self, command: object, who: Person) -> None:
         """Carry out a command and keep what two people are told about it."""
         self.now += 5_000
         before = self.state
-        decision = decide(before, command, who, self.now, self.luck)
+        decision = decide(before, command, who.user, self.now, self.luck)
         assert decision.refusal is None, decision.refusal
         self.state = decision.state
-        bulletin = Bulletin(View(before), View(self.state), decision.events, self.now)
+        self.stored += map(msgspec.json.encode, decision.events)
+        bulletin = Bulletin(View(before, NAMES), View(self.state, NAMES), decision.events, self.now)
         self.player.append(bulletin.text_for(PEOPLE[0].user))
         self.watcher.append(bulletin.text_for(WATCHER))
 
@@ -99,7 +104,8 @@ def main() -> None:
         kind = f"{options.players} players"
         show(f"{kind}, a player", [game.player for game in games])
         show(f"{kind}, a watcher", [game.watcher for game in games])
-        records = [record for game in games if (record := record_of(game.state)) is not None]
+        show(f"{kind}, what is stored", [game.stored for game in games])
+        records = [record for game in games if (record := record_of(game.state, NAMES)) is not None]
         show(f"{kind}, the replay", [[msgspec.json.encode(replay_of(record))] for record in records])
 
 

@@ -41,8 +41,8 @@ from medina.store.reading import Reader
 from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table.decide import Decision, decide, open_table
-from medina.table.events import Person
 from medina.table.options import Options
+from medina.table.people import Person
 from postgres_server import fresh_database, postgres_server
 
 BOT = "greedy"
@@ -110,7 +110,7 @@ class Player(threading.Thread):
         self._site, self._stopping = site, stopping
         self._rng = random.Random(number)
         self._visitor = Visitor(site.servers[number % len(site.servers)])
-        self.acknowledged: dict[str, int] = {}
+        self.acknowledged: dict[str, tuple[int, int]] = {}
         self.took: list[tuple[float, float]] = []
         self.gaps: list[tuple[float, float]] = []
         self.waited: list[tuple[float, float]] = []
@@ -139,7 +139,8 @@ class Player(threading.Thread):
                         began = time.monotonic()
                         seat.play(self._rng)
                         self.took.append((began, time.monotonic() - began))
-                        self.acknowledged[table[:12]] = seq = seat.seq
+                        seq = seat.seq
+                        self.acknowledged[table[:12]] = seat.seq, seat.n
                         asked = 0.0 if seat.moves else time.monotonic()
                     else:
                         seat.take_in(30)
@@ -169,20 +170,20 @@ async def _open_tables(url: str, count: int) -> None:
     writer.start()
     for number in range(0, count, TABLES_AT_ONCE):
         some = range(number, min(count, number + TABLES_AT_ONCE))
-        await asyncio.gather(*(hub.open(_game(each)) for each in some))
+        await asyncio.gather(*(hub.open(*_game(each)) for each in some))
     await writer.stop()
     await engine.dispose()
 
 
-def _game(number: int) -> Decision:
+def _game(number: int) -> tuple[Decision, Person]:
     """Somebody sits with a bot and has begun."""
     host = Person(user=f"rehearsal{number // 10}", name=f"Person {number // 10}")
-    decision = open_table(Options(starts="seated", public=True), host, now_ms())
+    decision = open_table(Options(starts="seated", public=True), host.user, now_ms())
     steps: list[Any] = [do.SeatBot(bot=BOT, seat=1), do.Sit(), do.Start()]
     for step in steps:
-        made = decide(decision.state, step, host, now_ms(), new_luck())
+        made = decide(decision.state, step, host.user, now_ms(), new_luck())
         decision = replace(made, events=(*decision.events, *made.events))
-    return decision
+    return decision, host
 
 
 def told(name: str, times: list[float]) -> None:
@@ -206,12 +207,13 @@ def holes(url: str, players: Sequence[Player]) -> list[str]:
     wrong = []
     with psycopg.connect(url) as connection:
         for player in players:
-            for table, seq in player.acknowledged.items():
-                row = connection.execute(
-                    "SELECT count(*), min(seq), max(seq) FROM events WHERE table_id = %s", [table]
-                ).fetchone()
+            for table, acknowledged in player.acknowledged.items():
+                events = "SELECT count(*), min(seq), max(seq) FROM table_events WHERE table_id = %s"
+                row = connection.execute(events, [table]).fetchone()
+                head = connection.execute("SELECT seq, n FROM drafts WHERE table_id = %s", [table]).fetchone()
                 assert row is not None
-                if row[1] != 1 or row[0] != row[2] or row[2] < seq:
+                assert head is not None
+                if row != (head[0], 1, head[0]) or head < acknowledged:
                     wrong.append(table)
     return wrong
 

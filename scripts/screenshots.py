@@ -344,7 +344,7 @@ def club(browser: Browser, server: Server, names: Sequence[str] = MEMBERS) -> An
     subprocess.run(command, check=True, capture_output=True)
     table = ask(bashir, "/tables", {"options": {"players": 3, "public": True}})["id"]
     said = ask(bashir, f"/tables/{table}/commands", {"do": "chat", "text": "Who dares?"})
-    ask(amina, "/reports", {"table": table, "seq": said["seq"], "note": "I do not."})
+    ask(amina, "/reports", {"table": table, "seq": said["line"], "note": "I do not."})
     me = amina.context.request.get(f"{server.address}/api/v1/me").json()["id"]
     ask(bashir, f"/tables/{table}/invitations", {"user": me})
     state = amina.context.storage_state()

@@ -138,10 +138,10 @@ def play(port: int) -> float:
     visitor = Visitor(SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port))
     table = visitor.open_table(options={"starts": "seated", "auto_confirm": True}, bots=[BOT], start=True)
     seat = visitor.join(table)
-    while not any(event["type"] == "placed" and event["seat"] == 0 for event in seat.events):
-        seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+    while not any(event["type"] == "turn_played" and event["seat"] == 0 for event in seat.events):
+        seat.ask(do="place", move=seat.moves[0], n=seat.n)
     begin = time.monotonic()
-    while not any(event["type"] == "placed" and event["seat"] == 1 for event in seat.events):
+    while not any(event["type"] == "turn_played" and event["seat"] == 1 for event in seat.events):
         seat.take_in(SECONDS)
     seat.close()
     visitor.close()

@@ -15,7 +15,9 @@ from medina.store.register import ONLY_ACCOUNTS, REGISTER, About
 
 OTHER = "nobody-else"
 """Whoever else a row is about, where it is about two people."""
-NAMES = {"users.id", "users.became", *(str(about.who) for about in REGISTER)} - {"events.body", "bans.network"}
+NO_IDS = {"table_events.body", "tables.bot_origin", "bans.network"}
+"""Columns that the register declares, and that do not hold the id of a person alone."""
+NAMES = {"users.id", "users.became", *(str(about.who) for about in REGISTER)} - NO_IDS
 """Columns that hold the id of a person."""
 Row = dict[str, Any]
 
@@ -40,15 +42,14 @@ def row_of(person: str, about: About) -> Row:
     """Return a whole row of an entry's table about a person."""
     row = {column.name: _value(person, about, column) for column in about.table.columns}
     row |= {column.name: mark(person, about, column) for column in about.contents}
-    if about.who is t.events.c.body:
-        speaker = {"user": person, "name": mark(person, about, t.users.c.name), "account": True}
-        said = {"type": "said", "seq": 1, "at": 1, "person": speaker, "text": mark(person, about, t.events.c.body)}
-        return row | {"body": json.dumps(said, separators=(",", ":"))}
-    if about.who is not t.bans.c.network:
+    if about.who is t.table_events.c.body:
+        sat = {"type": "sat", "seq": 1, "at": 1, "seat": 0, "user": person}
+        return row | {"body": json.dumps(sat, separators=(",", ":"))}
+    if str(about.who) not in NO_IDS:
         row[about.who.name] = person
     if about.table is t.tables:
-        host = {"user": person, "name": mark(person, about, t.tables.c.card)}
-        return row | {"card": json.dumps({"host": host}, separators=(",", ":")), "phase": "over"}
+        host = OTHER if str(about.who) in NO_IDS else person
+        return row | {"host": host, "card": json.dumps({"host": host}, separators=(",", ":")), "phase": "playing"}
     if about.table is t.analyses:
         row |= {"request": json.dumps({"record": row["request"]}), "state": "failed"}
     return row

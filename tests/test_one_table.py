@@ -45,13 +45,15 @@ main(["play", "--help", "--lang", "xx"])
 """
 
 EARLIER = """
-import base64, json, sys, zlib
+import asyncio, base64, json, lzma, sys, tempfile, zlib
 from pathlib import Path
-import medina, msgspec
+import medina
 from medina.data import read_dataset
 from medina.puzzles import read_puzzles
-from medina.table.events import TableEvent
-from medina.table.fold import fold
+from medina.store.database import database_url, open_engine
+from medina.store.migrate import migrate
+from medina.store.reading import Reader
+from medina.table.fold import drafted, fold
 
 def check(position):
     rules = position.ruleset
@@ -68,7 +70,23 @@ def stored(value):
         return []
     return [value] if "placements_left" in value else [one for item in value.values() for one in stored(item)]
 
+async def tables(folder):
+    engine = open_engine(database_url(None, folder))
+    try:
+        await migrate(engine)
+        async with engine.connect() as connection:
+            ids = [row[0] for row in await connection.exec_driver_sql("SELECT id FROM tables ORDER BY id")]
+        return [await Reader(engine).load(id) for id in ids[:: max(1, len(ids) // 40)]]
+    finally:
+        await engine.dispose()
+
 def read(file):
+    if file.suffix == ".xz":
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "medina.sqlite3").write_bytes(lzma.decompress(file.read_bytes()))
+            found = asyncio.run(tables(Path(folder)))
+        states = [drafted(fold(table.events), table.head.moves, table.head.n) for table in found]
+        return sum(check(state.position) for state in states if state.position is not None)
     if file.suffix == ".mgn":
         record = medina.read_record(file.read_text("utf-8"))
         assert medina.read_record(medina.write_record(record)) == record
@@ -79,9 +97,6 @@ def read(file):
         puzzles, lines = list(read_puzzles(file)), file.read_text("utf-8").splitlines()
         assert [puzzle.to_json()["id"] for puzzle in puzzles] == [json.loads(line)["id"] for line in lines]
         return sum(check(puzzle.start) for puzzle in puzzles)
-    if file.name.startswith("table"):
-        lines = file.read_text("utf-8").splitlines()
-        return check(fold([msgspec.json.decode(line, type=TableEvent) for line in lines]).position)
     if file.suffix == ".txt":
         packed = file.read_text("utf-8").strip().partition("=")[2]
         text = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15).decode()
@@ -157,8 +172,9 @@ def test_everything_follows_from_the_tables(house: Path) -> None:
 
 
 def test_everything_that_earlier_versions_wrote_is_still_read(house: Path) -> None:
-    files = [path for path in (ROOT / "tests/data/earlier").rglob("*") if path.is_file() and path.suffix != ".md"]
-    assert len(files) >= 12
+    about = {".md", ".py", ".gz"}  # what says or makes the files, and what the code of then said of them
+    files = [path for path in (ROOT / "tests/data/earlier").rglob("*") if path.is_file() and path.suffix not in about]
+    assert len(files) >= 22
     assert _run(house, "-c", EARLIER, *map(str, files)).split() == [path.name for path in files]
 
 

@@ -35,10 +35,10 @@ describe('in Firefox', () => {
       await person.press('Play now')
       await person.waitTurn()
       await person.placeSomething()
-      const placed = await person.seq()
+      const placed = await person.n()
       await person.press('Take back')
       await person.page.waitForFunction(
-        (seq) => Number(document.querySelector<HTMLElement>('[data-seq]')?.dataset['seq']) > seq,
+        (n) => Number(document.querySelector<HTMLElement>('[data-n]')?.dataset['n']) > n,
         {},
         placed,
       )

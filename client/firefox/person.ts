@@ -67,8 +67,8 @@ export class Person {
     return new URL(this.page.url()).pathname
   }
 
-  seq(): Promise<number> {
-    return this.page.$eval('[data-seq]', (bar) => Number((bar as HTMLElement).dataset['seq']))
+  n(): Promise<number> {
+    return this.page.$eval('[data-n]', (bar) => Number((bar as HTMLElement).dataset['n']))
   }
 
   async waitTurn(): Promise<void> {
@@ -77,17 +77,17 @@ export class Person {
 
   /** Pick up the first piece that fits and put it on the first lit cell, with the mouse; where it went. */
   async placeSomething(): Promise<string> {
-    const before = await this.seq()
+    const before = await this.n()
     await this.click('.slot.fits:not([data-tray="T"])')
     const cell = await this.page.waitForSelector('[data-target]')
     const at = await cell!.evaluate((lit) => (lit as SVGElement).dataset['target'] ?? '')
     const box = await cell!.boundingBox()
     await this.page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
     await this.page.waitForFunction(
-      (seq) => {
+      (n) => {
         const choice = document.querySelector<HTMLElement>('[data-choice]')
         choice?.click()
-        return Number(document.querySelector<HTMLElement>('[data-seq]')?.dataset['seq']) > seq
+        return Number(document.querySelector<HTMLElement>('[data-n]')?.dataset['n']) > n
       },
       { polling: 50 },
       before,

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Said, Snapshot, TableEvent, Update } from '../src/generated/api'
+import type { ChatMessage, Snapshot, TableEvent, Update } from '../src/generated/api'
 import { fold, follows, type TableState } from '../src/table/fold'
 import type { Position } from '../src/table/position'
-
-const person = (user: string) => ({ user, name: user.toUpperCase() })
 
 function snapshot(by: Partial<Snapshot> = {}): Snapshot {
   return {
     type: 'snapshot',
     seq: 10,
+    n: 20,
     table: 't1',
     rules_version: 1,
     phase: 'open',
     options: { players: 2 },
     host: 'ada',
+    people: { ada: { name: 'Ada' } },
     you: 'ada',
     your_seat: 0,
-    seats: [{ person: person('ada'), status: 'here' }, { status: 'free' }],
+    seats: [{ user: 'ada', status: 'here' }, { status: 'free' }],
     position: null,
     acting: null,
     draft: null,
@@ -39,7 +39,7 @@ function update(seq: number, events: object[], by: Partial<Update> = {}): Update
   const numbered = events.map(
     (event, i) => ({ seq: seq - events.length + 1 + i, at: 0, ...event }) as TableEvent,
   )
-  return { type: 'update', seq, now: 0, events: numbered, ...by } as Update
+  return { type: 'update', seq, n: seq + 10, now: 0, events: numbered, ...by } as Update
 }
 
 const position = (): Position =>
@@ -55,7 +55,7 @@ const playing = (): TableState =>
   snapshot({
     phase: 'playing',
     seats: [
-      { person: person('ada'), status: 'here' },
+      { user: 'ada', status: 'here' },
       { bot: 'random', status: 'here' },
     ],
     position: position(),
@@ -68,7 +68,7 @@ const sample = (name: string): unknown => JSON.parse(readFileSync(`${WIRE}/${nam
 
 interface Triple {
   snapshot: Snapshot
-  update: Update
+  update: Update | ChatMessage
   result: Snapshot
 }
 
@@ -92,16 +92,18 @@ describe('the table', () => {
     const state = fold(before, sample('update-sat') as Update)
     expect(before.your_seat).toBeNull()
     expect(state).toMatchObject({ seq: 2, your_seat: 0, host: 'anna1', phase: 'open', type: 'snapshot' })
-    expect(state.seats.map((seat) => seat.person?.name)).toEqual(['Anna', undefined, undefined])
+    expect(state.seats.map((seat) => seat.user)).toEqual(['anna1', undefined, undefined])
+    expect(state.people).toEqual({ anna1: { name: 'Anna', account: true } })
     expect(Object.keys(state).sort()).toEqual(Object.keys(before).sort())
   })
 
   it('keeps what an update does not speak of', () => {
     const before = playing()
     const state = fold(before, update(11, [{ type: 'auto_confirm_set', seat: 0, on: true }], { seats: [] }))
-    expect(state).toEqual({ ...before, seq: 11, seats: [], events: state.events })
+    expect(state).toEqual({ ...before, seq: 11, n: 21, seats: [], events: state.events })
     expect(state.turns).toBe(before.turns)
     expect(state.chat).toBe(before.chat)
+    expect(state.people).toBe(before.people)
     expect(state.position).toBe(before.position)
   })
 
@@ -110,7 +112,7 @@ describe('the table', () => {
       snapshot(),
       update(11, [{ type: 'started', order: [1, 0] }], {
         phase: 'playing',
-        seats: [{ bot: 'random' }, { person: person('ada') }],
+        seats: [{ bot: 'random' }, { user: 'ada' }],
         your_seat: 1,
         position: position(),
         acting: 0,
@@ -129,19 +131,25 @@ describe('the table', () => {
 
   it('hears what people say', () => {
     let state: TableState = snapshot()
-    for (let seq = 11; seq <= 213; seq++) {
-      const said = update(seq, [{ type: 'said', person: person('bea'), text: `<b>${seq}</b>` }])
-      state = fold(state, { ...said, chat: said.events as Said[] })
-    }
+    const said = (n: number, text: string): ChatMessage => ({
+      type: 'chat',
+      lines: [{ n, room: 'players', user: 'bea', at: 0, text }],
+      people: { bea: { name: 'Bea' } },
+    })
+    for (let n = 11; n <= 213; n++) state = fold(state, said(n, `<b>${n}</b>`))
+    expect(state.people).toEqual({ ada: { name: 'Ada' }, bea: { name: 'Bea' } })
     expect(state.chat.length).toBe(200)
     expect(state.chat.map((line) => line.text).at(0)).toBe('<b>14</b>')
     expect(state.chat.map((line) => line.text).at(-1)).toBe('<b>213</b>')
+    state = fold(state, said(212, '—'))
+    expect(state.chat.slice(-2).map(({ text }) => text)).toEqual(['—', '<b>213</b>'])
+    expect(state.chat.length).toBe(200)
   })
 })
 
 describe('numbers', () => {
   it('show when something is missing', () => {
-    expect(follows(playing(), update(11, [{ type: 'confirmed', seat: 0 }]))).toBe(true)
-    expect(follows(playing(), update(13, [{ type: 'confirmed', seat: 0 }]))).toBe(false)
+    expect(follows(playing(), update(11, [{ type: 'turn_played', seat: 0, moves: ['Ge5'] }]))).toBe(true)
+    expect(follows(playing(), update(13, [{ type: 'turn_played', seat: 0, moves: ['Ge5'] }]))).toBe(false)
   })
 })

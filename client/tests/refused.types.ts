@@ -5,11 +5,11 @@ import type { Table } from '../src/table/table.svelte'
 
 export function refused(table: Table, position: Position): unknown[] {
   return [
-    table.command({ do: 'take_back', seq: 41 }),
+    table.command({ do: 'take_back', n: 41 }),
     // @ts-expect-error There is no such command.
-    table.command({ do: 'takeback', seq: 41 }),
+    table.command({ do: 'takeback', n: 41 }),
     // @ts-expect-error It has no such field.
-    table.command({ do: 'take_back', seq: 41, cuont: 2 }),
+    table.command({ do: 'take_back', n: 41, cuont: 2 }),
     // @ts-expect-error It needs the last number seen.
     table.command({ do: 'take_back' }),
     // @ts-expect-error A question is no command.

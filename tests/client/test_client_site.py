@@ -20,7 +20,7 @@ import medina
 from medina.client import Client, ClientError, RealTime, Table
 from medina.client.socket import Line
 from medina.server.schema import Languages
-from medina.table.events import Ended, Placed, Said
+from medina.table.events import Ended, TurnPlayed
 from medina.table.wire import Snapshot
 from medina.words import LANGUAGES
 
@@ -120,11 +120,11 @@ def test_what_a_client_keeps_is_what_the_server_would_tell_it(served: Serve) -> 
             await asyncio.wait([playing])
             for table in (mine, theirs):
                 told = await table.site.snapshot(table.id)
-                view = await table.until(lambda view, seq=told.seq: view.seq >= seq)  # type: ignore[misc]
+                view = await table.until(lambda view, n=told.n: view.n >= n)  # type: ignore[misc]
                 for name in told.__struct_fields__:
                     if name not in ("events", "now", "online", "watchers", "away"):
                         assert getattr(view, name) == getattr(told, name), name
-                assert [type(event) for event in view.chat] == [Said]
+                assert [(line.room, line.text) for line in view.chat] == [("players", "Good luck!")]
             record = await mine.record()
             assert mine.view.position is not None
             assert record.position.scores == tuple(mine.view.position["scores"])
@@ -182,8 +182,9 @@ def test_events_that_one_answer_has_no_room_for_are_asked_for(served: Serve, mon
         async with guest(served) as site:
             made = await site.open_table(players=2)
             async with site.table(made.id) as table:
-                for number in range(3):
-                    await table.say(str(number))
+                for _ in range(3):
+                    await table.stand()
+                    await table.sit()
             pages.clear()
             async with site.table(made.id, since=0) as table:
                 told = []
@@ -232,8 +233,8 @@ def test_two_of_our_bots_play_a_whole_game_over_the_api(served: Serve) -> None:
             ]
             assert replay.turns[-1].scores[-1] == list(scores)
             async with watcher.table(table, since=0) as looked_at:
-                moves = [event.move for event in looked_at._events if isinstance(event, Placed)]
-            assert moves == [move.text for move in record.moves]
+                turns = [event.moves for event in looked_at._events if isinstance(event, TurnPlayed)]
+            assert [move for moves in turns for move in moves] == [move.text for move in record.moves]
 
     run(story())
 

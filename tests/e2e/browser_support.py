@@ -245,10 +245,10 @@ class Person:
 
     @property
     def bar(self) -> Locator:
-        return self.page.locator("[data-seq]")
+        return self.page.locator("[data-n]")
 
-    def seq(self) -> int:
-        return int(self.bar.get_attribute("data-seq") or "0")
+    def n(self) -> int:
+        return int(self.bar.get_attribute("data-n") or "0")
 
     def is_my_turn(self) -> bool:
         return self.page.locator('[data-turn="mine"]').count() > 0
@@ -290,17 +290,17 @@ class Person:
 
     def place(self, piece: str, at: str) -> None:
         """Pick up a piece and click a lit cell, then wait until the server has it."""
-        before = self.seq()
+        before = self.n()
         self.take(piece)
         self.page.locator(f'[data-target="{at}"]').wait_for()
         self.page.mouse.click(*self.point(at))
         self.wait_past(before)
 
-    def wait_past(self, seq: int) -> None:
+    def wait_past(self, n: int) -> None:
         self.page.wait_for_function(
-            """seq => document.querySelector('[data-result]')
-              || Number(document.querySelector('[data-seq]')?.dataset.seq) > seq""",
-            arg=seq,
+            """n => document.querySelector('[data-result]')
+              || Number(document.querySelector('[data-n]')?.dataset.n) > n""",
+            arg=n,
             polling=20,
         )
 
@@ -313,7 +313,7 @@ class Person:
 
     def end_turn(self) -> None:
         """Confirm, and wait until the others have placed."""
-        before = self.seq()
+        before = self.n()
         self.confirm()
         self.wait_past(before)
         self.wait_turn()
@@ -327,15 +327,15 @@ class Person:
             self.confirm()
         else:
             self.page.mouse.click(*due["at"])
-        if self._settled(due["seq"]) == "choice":
+        if self._settled(due["n"]) == "choice":
             # Several ways may fit one cell; take the first.
             self.page.locator("[data-choice]").first.click()
-            self.wait_past(due["seq"])
+            self.wait_past(due["n"])
         return True
 
-    def _settled(self, seq: int) -> str:
+    def _settled(self, n: int) -> str:
         """Wait until the server has it, or until the page asks which way."""
-        settled: str = self.page.wait_for_function(SETTLED, arg=seq, polling=16).json_value()
+        settled: str = self.page.wait_for_function(SETTLED, arg=n, polling=16).json_value()
         return settled
 
 
@@ -358,9 +358,9 @@ POINT_OF_CELL = """at => {
 
 PICK_AND_POINT = """async chance => {
   if (document.querySelector('[data-result]') || !document.querySelector('[data-turn="mine"]')) return null
-  const seq = Number(document.querySelector('[data-seq]').dataset.seq)
+  const n = Number(document.querySelector('[data-n]').dataset.n)
   const confirm = document.querySelector('.bar .button.primary')
-  if (confirm && !confirm.disabled) return { seq, at: null }
+  if (confirm && !confirm.disabled) return { n, at: null }
   const slots = [...document.querySelectorAll('.slot.fits')].filter(s => s.dataset.tray !== 'T')
   if (!slots.length) return null
   const slot = slots[Math.floor(chance * slots.length)]
@@ -369,12 +369,12 @@ PICK_AND_POINT = """async chance => {
   const lit = [...document.querySelectorAll('[data-target]')]
   if (!lit.length) return null
   const box = lit[Math.floor(chance * 7919) % lit.length].getBoundingClientRect()
-  return { seq, at: [box.x + box.width / 2, box.y + box.height / 2] }
+  return { n, at: [box.x + box.width / 2, box.y + box.height / 2] }
 }"""
 
-SETTLED = """seq => document.querySelector('[data-choice]') ? 'choice'
+SETTLED = """n => document.querySelector('[data-choice]') ? 'choice'
   : document.querySelector('[data-result]') ? 'over'
-  : Number(document.querySelector('[data-seq]')?.dataset.seq) > seq ? 'moved' : false"""
+  : Number(document.querySelector('[data-n]')?.dataset.n) > n ? 'moved' : false"""
 
 
 def wait_until(page: Page, ask: Callable[[], Answer], trouble: str) -> Answer:
@@ -423,7 +423,7 @@ def place_some(people: tuple[Person, ...], path: str) -> None:
         for person in people:
             seen = person.page.request.get(table).json()
             if seen["moves"]:
-                placing = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+                placing = {"do": "place", "move": seen["moves"][0], "n": seen["n"]}
                 assert person.page.request.post(f"{table}/commands", data=placing).ok
                 count -= 1
 

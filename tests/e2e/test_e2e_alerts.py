@@ -116,7 +116,7 @@ def take_turn(person: Person, pieces: int) -> None:
     """So many merchants, which always fit, and the confirmation."""
     for _ in range(pieces):
         person.place("M", person_lit(person, "M"))
-    before = person.seq()
+    before = person.n()
     person.confirm()
     person.wait_past(before)
 

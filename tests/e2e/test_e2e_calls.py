@@ -128,7 +128,7 @@ class Friend:
 
     def take_turn(self, table: str) -> None:
         while (seen := self.http.get(f"/tables/{table}").json())["moves"]:
-            self.ask(f"/tables/{table}/commands", do="place", move=seen["moves"][0], seq=seen["seq"])
+            self.ask(f"/tables/{table}/commands", do="place", move=seen["moves"][0], n=seen["n"])
 
 
 def test_a_call_is_shown_taken_back_and_turned_off(newcomer: Newcomer, calling: Server, service: PushService) -> None:

@@ -122,14 +122,14 @@ def take_turn_by_keys(person: Person) -> None:
     """A piece by its letter, the cell it is offered, and the turn confirmed."""
     person.wait_turn()
     for letter in "ob":
-        before = person.seq()
+        before = person.n()
         person.page.keyboard.press(letter)
         expect(person.page.locator("[data-voice]")).to_contain_text("You may place here")
         person.page.keyboard.press("Enter")
         person.wait_past(before)
         if person.confirm_button.is_enabled():  # who begins has a turn of one placement
             break
-    before = person.seq()
+    before = person.n()
     person.page.keyboard.press("Enter")
     person.wait_past(before)
 

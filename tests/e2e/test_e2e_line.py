@@ -80,11 +80,11 @@ def test_two_tabs_show_the_same_game_and_do_no_harm(person: Person) -> None:
 def test_a_stale_command_is_refused_and_changes_nothing(person: Person, server: Server) -> None:
     person.quick_game()
     table = person.page.url.rsplit("/", 1)[1]
-    stale = person.seq()
+    stale = person.n()
     person.place("O", "c3")
     answer = person.context.request.post(
         f"{server.address}/api/v1/tables/{table}/commands",
-        data={"do": "take_back", "seq": stale},
+        data={"do": "take_back", "n": stale},
         headers={"Origin": server.address},
     )
     assert answer.status >= 400

@@ -19,24 +19,24 @@ def test_playing_with_a_thumb(newcomer: Callable[..., Person], server: Server) -
     person.goto("/")
     person.page.get_by_role("button", name="Play now").tap()
     person.wait_turn()
-    before = person.seq()
+    before = person.n()
     person.page.locator('[data-tray="O"]').tap()
     person.page.locator("[data-target]").first.wait_for()
     first = person.targets()[0]
     tap_cell(person, first)
-    assert person.seq() == before
+    assert person.n() == before
     expect(person.page.locator(".ghost")).to_be_attached()
     person.page.get_by_role("button", name="Place here").tap()
     person.wait_past(before)
     expect(person.piece_at(first)).to_be_attached()
-    confirmed = person.seq()
+    confirmed = person.n()
     person.confirm_button.tap()
     person.wait_past(confirmed)
     person.wait_turn()
     person.page.locator('[data-tray="M"]').tap()
     person.page.locator("[data-target]").first.wait_for()
     at = person.targets()[0]
-    placed = person.seq()
+    placed = person.n()
     tap_cell(person, at)
     tap_cell(person, at)
     person.wait_past(placed)
@@ -48,13 +48,13 @@ def test_a_touched_cell_asks_what_goes_there_and_places_nothing_itself(
 ) -> None:
     person = newcomer(server, **PHONE)
     person.quick_game()
-    before = person.seq()
+    before = person.n()
     # The question opens under the finger that asked for it.
     person.page.touchscreen.tap(*person.page.evaluate(POINT_OF_CELL, "g6"))
     choices = person.page.locator("[data-choice]")
     expect(choices).to_have_count(4)
     person.page.wait_for_timeout(400)
-    assert person.seq() == before
+    assert person.n() == before
     expect(choices).to_have_count(4)
     choices.last.tap()
     person.wait_past(before)

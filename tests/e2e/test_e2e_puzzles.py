@@ -130,7 +130,7 @@ def test_a_streak_by_keys_alone_ends_with_a_miss(person: Person) -> None:
     stage(person, "asked")
     cursor = ""
     for move in STEP.turn:
-        before, cell = person.seq(), move[1:]
+        before, cell = person.n(), move[1:]
         person.page.keyboard.press(move[0])
         person.page.locator(f'[data-target="{cell}"]').wait_for()
         lit = person.targets()

@@ -58,7 +58,7 @@ def test_looking_back_without_leaving(newcomer: Newcomer, server: Server) -> Non
         person = newcomer(server, **settings)
         person.play_on(RECORD)
         person.wait_turn()
-        seq = person.seq()
+        n = person.n()
         if settings:
             person.page.get_by_text("Tiles, moves, chat").tap()
         # The second turn of the first player laid d9.
@@ -77,7 +77,7 @@ def test_looking_back_without_leaving(newcomer: Newcomer, server: Server) -> Non
         expect(person.piece_at("h6")).not_to_be_attached()
         person.page.keyboard.press("ArrowRight")
         expect(person.piece_at("h6")).to_be_attached()
-        assert person.seq() == seq
+        assert person.n() == n
         person.place("O", "g7")
 
 

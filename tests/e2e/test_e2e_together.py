@@ -49,9 +49,9 @@ def whole_turn(person: Person) -> None:
         if person.confirm_button.is_enabled():
             break
         person.take("S" if "S" in person.fitting() else "G")
-        seq = person.seq()
+        n = person.n()
         person.page.mouse.click(*person.point(person.targets()[0]))
-        person.wait_past(seq)
+        person.wait_past(n)
     person.confirm()
 
 

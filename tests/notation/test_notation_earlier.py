@@ -3,13 +3,10 @@
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 
 import medina
 from medina import BadRecord, position_from_json, position_to_json, read_record, write_record
-from medina.table.events import TableEvent
-from medina.table.fold import fold
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier" / "rules-1"
 RECORDS = sorted(path.name for path in EARLIER.glob("*.mgn"))
@@ -84,13 +81,3 @@ def test_the_present_version_takes_missing_switches_from_the_edition():
     data = dict(position_to_json(medina.new_game("first", 3)))
     data["options"] = {"tea": True}
     assert position_from_json(data | {"tea_left": 6}).ruleset == medina.Ruleset.of("first", 3, tea=True)
-
-
-def test_a_running_table_goes_on():
-    lines = (EARLIER / "table.jsonl").read_text().splitlines()
-    state = fold([msgspec.json.decode(line, type=TableEvent) for line in lines])
-    assert state.phase == "playing"
-    assert state.rules_version == 1
-    assert state.position is not None
-    assert state.position.scores == (11, 19, 0)
-    assert state.position.ruleset.options.items() >= VERSION_1.items()

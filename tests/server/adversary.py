@@ -245,7 +245,7 @@ def forge(target: Target, rng: random.Random) -> None:
             {"do": "resign"},
             {"do": "close"},
             {"do": "kick", "seat": 0},
-            {"do": "place", "move": "Ge5", "seq": 3},
+            {"do": "place", "move": "Ge5", "n": 1},
         ):
             path = f"{API}/tables/{target.table}/commands"
             status, said = target.ask(rng, "POST", path, command, Cookie=cookie, address=address)

@@ -191,7 +191,10 @@ class Seat:
         self.traffic: list[str] = []
         self.snapshot: dict[str, Any] = self.hear()
         self.seq: int = self.snapshot["seq"]
+        self.n: int = self.snapshot["n"]
+        self.lines: list[dict[str, Any]] = []
         self.moves: list[str] = self.snapshot["moves"]
+        self.draft: dict[str, Any] | None = self.snapshot["draft"]
         self.over = self.snapshot["phase"] == "over"
         self.present: list[int] = self.snapshot["online"]
         self.events: list[dict[str, Any]] = []
@@ -209,10 +212,14 @@ class Seat:
         message = self.hear(timeout)
         if message["type"] == "update":
             assert [event["seq"] for event in message["events"]] == list(range(self.seq + 1, message["seq"] + 1))
-            self.seq = message["seq"]
+            assert message["n"] >= self.n
+            self.seq, self.n = message["seq"], message["n"]
             self.events += message["events"]
             self.over = self.over or any(event["type"] == "ended" for event in message["events"])
             self.moves = message.get("moves", self.moves)
+            self.draft = message.get("draft", self.draft)
+        elif message["type"] == "chat":
+            self.lines += message["lines"]
         elif message["type"] == "presence":
             self.present = message["seats"]
         return message
@@ -233,9 +240,20 @@ class Seat:
             assert time.monotonic() < end, f"no {kind}"
             self.take_in(max(0.1, end - time.monotonic()))
 
+    def catch_up(self, n: int) -> None:
+        """Take messages in until this change of the game."""
+        while self.n < n:
+            self.take_in()
+
+    def until_said(self) -> dict[str, Any]:
+        """Take messages in until somebody says something; gives the line."""
+        while not self.lines:
+            self.take_in()
+        return self.lines[-1]
+
     def play(self, rng: random.Random) -> Any:
         """Place something legal."""
-        return self.ask(do="place", move=rng.choice(self.moves), seq=self.seq)
+        return self.ask(do="place", move=rng.choice(self.moves), n=self.n)
 
     def close(self) -> None:
         """Hang up."""

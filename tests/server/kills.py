@@ -32,7 +32,7 @@ from medina.store.database import database_url, open_engine
 from medina.store.migrate import current, migrate, newest
 from postgres_server import fresh_database
 from power import Mains
-from small_site import FILE, ROWS, SECRET, as_it_was
+from small_site import FILE, ROWS, SECRET, as_it_was, kept
 
 ANNA = next(row["id"] for name, row in ROWS if name == "users" and row["name"] == "Amina")
 
@@ -218,19 +218,6 @@ async def new_site(engine: AsyncEngine) -> None:
     await restore(engine, FILE)
 
 
-async def kept(engine: AsyncEngine) -> int:
-    """How many rows of the small site are there, each as it was."""
-    found = 0
-    async with engine.connect() as connection:
-        for name in {name for name, _ in ROWS}:
-            table = t.metadata.tables[name]
-            wanted = [row for one, row in ROWS if one == name]
-            columns = [table.c[column] for column in wanted[0]]
-            stored = {tuple(row) for row in await connection.execute(select(*columns))}
-            found += sum(tuple(row.values()) in stored for row in wanted)
-    return found
-
-
 class FirstStart(Trial):
     """Nothing, or everything."""
 
@@ -275,8 +262,10 @@ class Backup(Trial):
     def check(self, ended: bool) -> None:
         """No file, or a whole one."""
         if self.file.exists():
-            last = gzip.decompress(self.file.read_bytes()).splitlines()[-1]
-            assert msgspec.json.decode(last)["rows"] >= len(ROWS)
+            *lines, last = map(msgspec.json.decode, gzip.decompress(self.file.read_bytes()).splitlines())
+            rows = [line[0] for line in lines if isinstance(line, list)]
+            assert len(rows) == last["rows"]
+            assert {name for name, _ in ROWS} - {"events"} < {*rows}, "with the tables that the site began with"
             self.file.unlink()
         else:
             assert not ended
@@ -311,21 +300,21 @@ class Forget(Trial):
         return {"do": "forget", "settings": self.site.settings(bot_processes=0), "arguments": [ANNA]}
 
     def check(self, ended: bool) -> None:
-        """Name and words in all the places, or in none; the games stay."""
+        """Name, words and ratings are there, or none of them; the games stay."""
         traces = self.site.do(self._traces)
         assert traces == {False} if ended else len(traces) == 1, traces
 
     @staticmethod
     async def _traces(engine: AsyncEngine) -> set[bool]:
         async with engine.connect() as connection:
-            bodies = " ".join((await connection.execute(select(t.events.c.body))).scalars())
-            cards = " ".join((await connection.execute(select(t.tables.c.card))).scalars())
+            bodies = " ".join((await connection.execute(select(t.table_events.c.body))).scalars())
+            said = " ".join((await connection.execute(select(t.chat.c.text))).scalars())
             names = set((await connection.execute(select(t.users.c.name))).scalars())
             rated = set((await connection.execute(select(t.ratings.c.user_id))).scalars())
             tokens = set((await connection.execute(select(t.tokens.c.user_id))).scalars())
         assert f'"{ANNA}"' in bodies
-        found = {"Amina" in bodies, "Well played" in bodies, "Amina" in cards, "Amina" in names}
-        return found | {ANNA in rated, ANNA in tokens}
+        assert "Amina" not in bodies
+        return {"Well played" in said, "Amina" in names, ANNA in rated, ANNA in tokens}
 
 
 class PowerLoad(Load):

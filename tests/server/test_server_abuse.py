@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 from hosting import API, browser, site
+from sqlalchemy import func, select
 from starlette.testclient import TestClient
 from test_server_tables import command, join, open_table, two_seated
+
+from medina.store.tables import metadata
 
 ELSEWHERE = {"Origin": "https://elsewhere.example"}
 
@@ -73,10 +76,10 @@ def test_browsers_ask_anew_for_the_page_its_worker_and_its_manifest(client: Test
 def test_somebody_elses_seat_table_and_chat(client: TestClient) -> None:
     ben, eva = browser(client), browser(client)
     table = two_seated(client, ben, watchers_chat=False)
-    seq = client.get(f"{API}/tables/{table}").json()["seq"]
-    move = client.get(f"{API}/tables/{table}").json()["moves"][0]
+    before = client.get(f"{API}/tables/{table}").json()
+    move, n = before["moves"][0], before["n"]
     for body, code in (
-        ({"do": "place", "move": move, "seq": seq}, "not_seated"),
+        ({"do": "place", "move": move, "n": n}, "not_seated"),
         ({"do": "resign"}, "not_seated"),
         ({"do": "kick", "seat": 0}, "not_host"),
         ({"do": "chat", "text": "hi"}, "not_allowed"),
@@ -84,8 +87,9 @@ def test_somebody_elses_seat_table_and_chat(client: TestClient) -> None:
     ):
         answer = command(eva, table, **body)
         assert answer.json()["error"]["code"] == code
-    assert command(ben, table, do="place", move=move, seq=seq).json()["error"]["code"] == "not_your_turn"
-    assert client.get(f"{API}/tables/{table}").json()["seq"] == seq
+    assert command(ben, table, do="place", move=move, n=n).json()["error"]["code"] == "not_your_turn"
+    after = client.get(f"{API}/tables/{table}").json()
+    assert (after["seq"], after["n"], after["chat"]) == (before["seq"], n, [])
 
 
 def test_somebody_elses_analysis(client: TestClient) -> None:
@@ -107,13 +111,13 @@ FRAMES: list[Any] = [
     '{"do": 7}',
     '{"do": "nothing"}',
     '{"do": "place"}',
-    '{"do": "place", "move": 5, "seq": 1}',
-    '{"do": "place", "move": "Ge5", "seq": -1}',
-    '{"do": "place", "move": "Ge5", "seq": 1e999}',
+    '{"do": "place", "move": 5, "n": 1}',
+    '{"do": "place", "move": "Ge5", "n": -1}',
+    '{"do": "place", "move": "Ge5", "n": 1e999}',
     '{"do": "sit", "seat": 99}',
     '{"do": "chat", "text": ""}',
     '{"do": "chat", "text": "' + "x" * 600 + '"}',
-    '{"do": "take_back", "seq": 1, "count": 0}',
+    '{"do": "take_back", "n": 1, "count": 0}',
     '{"do": "set_options", "options": {"players": 9}}',
     '{"do":"ping","id":' + "1" * 400 + "}",
     "[" * 5000,
@@ -137,7 +141,7 @@ def test_nonsense_on_a_socket_is_refused_and_then_shown_the_door(client: TestCli
             if message["type"] == "refused":
                 assert message["refusal"]["code"] == "bad_request"
                 refused += 1
-        anna.ask(do="place", move=anna.moves[0], seq=anna.seq)
+        anna.ask(do="place", move=anna.moves[0], n=anna.n)
         for _ in range(10):
             anna.socket.send_text("nonsense")
         while (message := anna.socket.receive())["type"] != "websocket.close":
@@ -151,8 +155,8 @@ def test_commands_in_the_wrong_order_are_refused(client: TestClient) -> None:
     table = open_table(client)
     with join(client, table) as anna:
         for request, code in (
-            ({"do": "place", "move": "Ge5", "seq": 99}, "not_started"),
-            ({"do": "confirm", "seq": 0}, "not_started"),
+            ({"do": "place", "move": "Ge5", "n": 99}, "not_started"),
+            ({"do": "confirm", "n": 0}, "not_started"),
             ({"do": "why", "move": "Ge5"}, "not_started"),
             ({"do": "start"}, "seats_free"),
             ({"do": "rematch"}, "not_started"),
@@ -162,25 +166,47 @@ def test_commands_in_the_wrong_order_are_refused(client: TestClient) -> None:
             assert anna.ask(**request)["refusal"]["code"] == code
 
 
+def test_a_flood_of_placing_and_taking_back_stores_nothing_more(any_client: TestClient) -> None:
+    running: Any = any_client.app
+    engine = running.state.site.hub.writer.engine
+
+    async def count() -> dict[str, int]:
+        async with engine.connect() as connection:
+            queries = {table.name: select(func.count()).select_from(table) for table in metadata.sorted_tables}
+            return {name: (await connection.execute(query)).scalar_one() for name, query in queries.items()}
+
+    table = two_seated(any_client, browser(any_client), auto_confirm=False)
+    assert any_client.portal is not None
+    with join(any_client, table) as anna:
+        before, seq, n = any_client.portal.call(count), anna.seq, anna.n
+        assert (before["table_events"], before["drafts"]) == (seq, 1)
+        for _ in range(300):
+            assert anna.ask(do="place", move=anna.moves[0], n=anna.n)["draft"] is not None
+            assert anna.ask(do="take_back", n=anna.n)["draft"] is None
+        assert (anna.seq, anna.n, anna.events) == (seq, n + 600, [])
+        assert any_client.portal.call(count) == before
+
+
 def test_ten_thousand_illegal_moves_change_nothing(client: TestClient) -> None:
     ben = browser(client)
     table = two_seated(client, ben)
     rng = random.Random(1)
     cells = [f"{column}{row}" for column in "abcdefghijklmnop" for row in range(1, 12)]
     with join(client, table) as anna:
-        legal, seq = set(anna.moves), anna.seq
+        legal, seq, n = set(anna.moves), anna.seq, anna.n
         sent = 0
         while sent < 10_000:
             batch = [rng.choice("RNSMTGDW") + rng.choice(cells) for _ in range(200)]
             batch = [move for move in batch if move not in legal]
             for move in batch:
-                anna.socket.send_text(f'{{"do":"place","move":"{move}","seq":{seq}}}')
+                anna.socket.send_text(f'{{"do":"place","move":"{move}","n":{n}}}')
             for _ in batch:
                 while (message := anna.take_in())["type"] != "refused":
                     assert message["type"] == "presence"
                 assert message["refusal"]["code"] in ("illegal_move", "bad_move")
+                assert (message["seq"], message["n"]) == (seq, n)
             sent += len(batch)
-        assert anna.ask(do="place", move=anna.moves[0], seq=seq)["type"] == "update"
+        assert anna.ask(do="place", move=anna.moves[0], n=n)["type"] == "update"
 
 
 NASTY = [
@@ -200,8 +226,9 @@ def test_markup_control_and_direction_characters_in_names_and_chat(client: TestC
     table = open_table(client, bots=["random"], start=True)
     with join(client, table) as anna:
         anna.ask(do="chat", text=text)
-        said = anna.until("said")
-    for shown in (said["text"], said["person"]["name"]):
+        said = anna.until_said()
+        name = anna.snapshot["people"][said["user"]]["name"]
+    for shown in (said["text"], name):
         assert not any(
             ord(character) < 32 or character in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
             for character in shown

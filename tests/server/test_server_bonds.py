@@ -65,7 +65,7 @@ def test_a_guest_who_logs_in_keeps_whom_they_have_muted_and_blocked(any_client: 
     assert guest.post(f"{API}/sessions", json={**NAME, "take_games": True}).json()["id"] == account["id"]
     merged = {("Ben", "block"), ("Cleo", "block"), ("Dora", "mute"), ("Emil", "block")}
     assert sorted(bonds(guest)) == sorted(merged), "nobody twice, and neither Anna nor her former self"
-    assert {row["user_id"] for row in stored(any_client, t.bonds)} == {account["id"]}
+    assert {row["user_id"] for row in stored(any_client, t.blocks)} == {account["id"]}
     table = open_table(guest)
     emil = browser(any_client)
     emil.post(f"{API}/sessions", json={**NAME, "name": "Emil"})
@@ -138,12 +138,12 @@ def test_reports_keep_what_was_said_for_the_host_to_read(tmp_path: Path, capsys:
         rude, stranger = browser(client), browser(client)
         user = register(rude, "Rude Name")["id"]
         table = open_table(client)
-        seq = command(rude, table, do="chat", text="what a daft city").json()["seq"]
+        seq = command(rude, table, do="chat", text="what a daft city").json()["line"]
         line = {"table": table, "seq": seq, "note": "not \u001b[31mnice"}
         assert client.post(f"{API}/reports", json=line).status_code == 201
         assert client.post(f"{API}/reports", json={"user": user}).status_code == 201
         for nothing in (
-            {"table": table, "seq": 1},
+            {"table": table, "seq": seq + 1},
             {"user": "nobody"},
             {"user": "\0"},
             {},
@@ -167,7 +167,7 @@ def test_reports_keep_what_was_said_for_the_host_to_read(tmp_path: Path, capsys:
         client.put(f"{API}/me/bonds/{user}", json={"kind": "block"})
         client.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
         assert {(row["reporter"], row["note"]) for row in stored(client, t.reports)} == {(None, "")}
-        assert stored(client, t.bonds) == []
+        assert stored(client, t.blocks) == []
         rude.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
         assert stored(client, t.reports) == []
 

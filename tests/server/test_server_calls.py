@@ -68,7 +68,7 @@ def wait_until_reached(client: TestClient, user: str) -> None:
 
 def wait_until_told(client: TestClient) -> None:
     """Nothing is left to tell anybody."""
-    wait_until(lambda: not stored(client, t.calls), "somebody is still to be told")
+    wait_until(lambda: not stored(client, t.notifications), "somebody is still to be told")
 
 
 def wait_until_looking(client: TestClient, table: str, user: str) -> None:
@@ -89,7 +89,7 @@ def two_at_a_table(first: TestClient, second: TestClient, **options: Any) -> str
 
 def take_turn(client: TestClient, table: str) -> None:
     while (seen := client.get(f"{API}/tables/{table}").json())["moves"]:
-        assert command(client, table, do="place", move=seen["moves"][0], seq=seen["seq"]).status_code == 200
+        assert command(client, table, do="place", move=seen["moves"][0], n=seen["n"]).status_code == 200
 
 
 def test_a_message_is_sealed_as_the_standard_shows() -> None:
@@ -259,12 +259,16 @@ def test_browsers_go_when_they_are_gone_or_their_person_is(tmp_path: Path, servi
         assert ben.get(f"{API}/me/calls").json()["browsers"] == 0
         subscribe(ben, live)
         ben.delete(f"{API}/sessions")
-        assert stored(anna, t.browsers) == []
+        assert stored(anna, t.push_subscriptions) == []
         ben.post(f"{API}/sessions", json={**NAME, "password": "battery staple"})
         subscribe(ben, live)
         assert live.subscription["endpoint"] in ben.get(f"{API}/me/export").text
         ben.request("DELETE", f"{API}/me", json={"password": "battery staple"})
-        kept = [row for table in (t.browsers, t.wishes, t.calls) for row in stored(anna, table)]
+        kept = [
+            row
+            for table in (t.push_subscriptions, t.notification_preferences, t.notifications)
+            for row in stored(anna, table)
+        ]
         assert [row for row in kept if row["user_id"] == me] == []
 
 
@@ -343,7 +347,7 @@ def hurry(client: TestClient, **values: Any) -> None:
     async def work() -> None:
         running: Any = client.app
         async with running.state.site.engine.begin() as connection:
-            await connection.execute(t.calls.update().values(due=1, **values))
+            await connection.execute(t.notifications.update().values(due=1, **values))
 
     assert client.portal is not None
     client.portal.call(work)

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec.structs import fields
 
-from medina.client.following import updated
+from medina.client.following import said, updated
 from medina.server.app import ENDPOINTS
 from medina.server.errors import STATUS
 from medina.server.openapi import document, socket_schemas
@@ -23,12 +23,17 @@ from medina.table.bulletin import changes
 from medina.table.commands import Request
 from medina.table.events import TableEvent
 from medina.table.refusal import CODES
-from medina.table.wire import ServerMessage, Snapshot, Update
+from medina.table.wire import ChatMessage, ServerMessage, Snapshot, Update
 from medina.words import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = sorted((ROOT / "tests" / "data" / "wire").glob("*.json"))
-TRIPLES = sorted((ROOT / "tests" / "data" / "wire" / "updates").glob("*.json"))
+TRIPLES = {
+    path.stem: msgspec.json.decode(path.read_bytes())
+    for path in sorted((ROOT / "tests" / "data" / "wire" / "updates").glob("*.json"))
+}
+UPDATES = {name: triple for name, triple in TRIPLES.items() if triple["update"]["type"] == "update"}
+CHATS = {name: triple for name, triple in TRIPLES.items() if triple["update"]["type"] == "chat"}
 OWN = {"lobby": LobbyMessage, "error": ErrorAnswer, "replay": Replay}
 
 
@@ -58,33 +63,42 @@ def test_every_sample_fits_the_published_schema(path: Path) -> None:
     msgspec.convert(data, kind)
 
 
-@pytest.mark.parametrize("path", TRIPLES, ids=lambda path: path.stem)
-def test_an_update_is_made_from_two_snapshots_and_leads_from_one_to_the_other(path: Path) -> None:
-    data = msgspec.json.decode(path.read_bytes())
-    for name, kind in (("snapshot", "Snapshot"), ("update", "Update"), ("result", "Snapshot")):
+@pytest.mark.parametrize("name", TRIPLES)
+def test_what_leads_from_one_snapshot_to_another_fits_the_published_schema(name: str) -> None:
+    message = "Update" if name in UPDATES else "ChatMessage"
+    for part, kind in (("snapshot", "Snapshot"), ("update", message), ("result", "Snapshot")):
         schema = {"$ref": f"#/$defs/{kind}", **socket_schemas()}
-        assert list(Draft202012Validator(schema).iter_errors(data[name])) == []
+        assert list(Draft202012Validator(schema).iter_errors(TRIPLES[name][part])) == []
+
+
+@pytest.mark.parametrize("name", CHATS)
+def test_lines_of_chat_lead_from_one_snapshot_to_the_other(name: str) -> None:
+    before, result = (msgspec.convert(CHATS[name][part], Snapshot) for part in ("snapshot", "result"))
+    assert said(before, msgspec.convert(CHATS[name]["update"], ChatMessage)) == result
+
+
+@pytest.mark.parametrize("data", UPDATES.values(), ids=UPDATES)
+def test_an_update_is_made_from_two_snapshots_and_leads_from_one_to_the_other(data: Any) -> None:
     before, result = (msgspec.convert(data[name], Snapshot) for name in ("snapshot", "result"))
     update = msgspec.convert(data["update"], Update)
-    always = {"seq": result.seq, "events": result.events, "now": result.now}
+    always = {"seq": result.seq, "n": result.n, "events": result.events, "now": result.now}
     names = {field.name for field in fields(Snapshot)} & {field.name for field in fields(Update)} - always.keys()
     told = ({name: getattr(snapshot, name) for name in names} for snapshot in (before, result))
     assert Update(**always, **changes(*told)) == update
     assert updated(before, update) == result
 
 
-@pytest.mark.parametrize("path", TRIPLES, ids=lambda path: path.stem)
-def test_the_merge_of_the_api_page_is_right(path: Path) -> None:
+@pytest.mark.parametrize("data", UPDATES.values(), ids=UPDATES)
+def test_the_merge_of_the_api_page_is_right(data: Any) -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     exec(page.partition("```python\n")[2].partition("```")[0], names)
-    data = msgspec.json.decode(path.read_bytes())
     assert names["merged"](data["snapshot"], data["update"]) == data["result"]
 
 
 def test_the_triples_show_whatever_can_change() -> None:
-    shown = {name for path in TRIPLES for name in msgspec.json.decode(path.read_bytes())["update"]}
-    rare = {"table", "rules_version", "options", "host", "host_name", "rematch", "analysis"}
+    shown = {field for triple in UPDATES.values() for field in triple["update"]}
+    rare = {"table", "rules_version", "options", "host", "rematch", "analysis"}
     assert {field.name for field in fields(Update)} - rare - {"id"} == shown - {"type"}
 
 

@@ -1,5 +1,5 @@
-"""A server under load is killed at random moments: nothing acknowledged is lost, nothing happens twice, nobody
-whose turn it is goes without a call."""
+"""A server under load is killed at random moments: no event, draft or line of chat that was acknowledged is lost,
+nothing happens twice, nobody whose turn it is goes without a call, and no bot's turn is forgotten."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ from medina import read_record, write_record
 from medina.server.live.cards import awaited_user
 from medina.server.live.records import record_of
 from medina.store import tables as t
+from medina.store.chat import Chats
 from medina.store.database import database_url, open_engine
 from medina.store.reading import Reader
-from medina.table.fold import fold
+from medina.table.fold import drafted, fold
+from medina.table.state import State, bot_to_move
 from push_service import b64
 
 KILLS = 16
@@ -45,8 +47,8 @@ class Person:
     def __init__(self, load: Load, cookie: str, table: str, seed: int) -> None:
         self.load, self.cookie, self.table = load, cookie, table
         self.rng = random.Random(seed)
-        self.known: dict[int, Any] = {}
-        self.finished: list[tuple[str, dict[int, Any]]] = []
+        self.heard = Heard()
+        self.finished: list[tuple[str, Heard]] = []
 
     async def live(self) -> None:
         while not self.load.over:
@@ -59,49 +61,103 @@ class Person:
         headers = {"Cookie": self.cookie}
         async with connect(url, additional_headers=headers, proxy=None, open_timeout=20, close_timeout=1) as socket:
             snapshot = msgspec.json.decode(await socket.recv())
-            self._compare(snapshot["events"])
+            self.heard.compare(snapshot)
             if snapshot["rematch"] is not None:
                 self._move_on(snapshot["rematch"])
                 return
             if snapshot["phase"] == "over":
                 await socket.send('{"do":"rematch"}')
-            await self._play(socket, snapshot["moves"], snapshot["seq"])
+            await self._play(socket, snapshot["moves"])
 
     def _move_on(self, table: str) -> None:
         """The next game with the same people."""
-        self.finished.append((self.table, self.known))
-        self.table, self.known = table, {}
+        self.finished.append((self.table, self.heard))
+        self.table, self.heard = table, Heard()
 
-    def _compare(self, events: list[Any]) -> None:
-        """Everything ever heard of is there, the same, once, in order."""
-        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
-        stored = {event["seq"]: event for event in events}
-        for seq, event in self.known.items():
-            assert stored[seq] == event
-        self.known = stored
-
-    async def _play(self, socket: Any, moves: list[str], seq: int) -> None:
+    async def _play(self, socket: Any, moves: list[str]) -> None:
         told = True
         while not self.load.over:
             if moves and told:
-                await socket.send(
-                    msgspec.json.encode({"do": "place", "move": self.rng.choice(moves), "seq": seq}).decode()
-                )
+                await self._ask(socket, moves)
                 told = False
             message = msgspec.json.decode(await socket.recv())
+            if message["type"] == "chat":
+                self.heard.lines |= {line["n"]: line for line in message["lines"]}
             if message["type"] != "update":
                 continue
+            self.heard.take_in(message)
+            self.load.heard += 1
             for event in message["events"]:
-                assert event["seq"] == seq + 1
-                seq = event["seq"]
-                self.known[seq] = event
-                self.load.heard += 1
                 if event["type"] == "ended":
                     await socket.send('{"do":"rematch"}')
                 if event["type"] == "rematch_made":
                     self._move_on(event["table"])
                     return
             moves, told = message.get("moves", moves), True
+
+    async def _ask(self, socket: Any, moves: list[str]) -> None:
+        """Place something, or take back what was placed last; now and then with a word about it."""
+        if self.rng.random() < 0.1:
+            await socket.send(msgspec.json.encode({"do": "chat", "text": f"after {self.heard.n}"}).decode())
+        if self.heard.draft and self.rng.random() < 0.3:
+            self.heard.asked, request = "take_back", {"do": "take_back"}
+        else:
+            self.heard.asked, request = "place", {"do": "place", "move": self.rng.choice(moves)}
+        await socket.send(msgspec.json.encode({**request, "n": self.heard.n}).decode())
+
+
+class Heard:
+    """What somebody was told of a table: events, lines of chat, the draft, and what they asked for last."""
+
+    def __init__(self) -> None:
+        self.seq = self.n = self.turns = 0
+        self.seat: int | None = None
+        self.draft: list[str] = []
+        self.mine = False
+        self.asked = ""
+        self.events: dict[int, Any] = {}
+        self.lines: dict[int, Any] = {}
+
+    def take_in(self, update: Any) -> None:
+        """One more message, which follows the last."""
+        assert [event["seq"] for event in update["events"]] == list(range(self.seq + 1, update["seq"] + 1))
+        assert update["n"] > self.n or not {"draft", "turns", "acting"} & update.keys()
+        self.seq, self.n, self.asked = update["seq"], update["n"], ""
+        self.events |= {event["seq"]: event for event in update["events"]}
+        self.turns += len(update.get("turns", ()))
+        if "draft" in update:
+            self._note(update["draft"])
+
+    def _note(self, draft: Any) -> None:
+        self.draft, self.mine = _moves(draft), draft is not None and draft["seat"] == self.seat
+
+    def compare(self, snapshot: Any) -> None:
+        """Everything ever heard of is there, the same, once, in order; what was asked for last may have come about."""
+        events = {event["seq"]: event for event in snapshot["events"]}
+        assert list(events) == list(range(1, snapshot["seq"] + 1))
+        assert self.events.items() <= events.items()
+        chat = {line["n"]: line for line in snapshot["chat"]}  # the last lines; what is on disk has all
+        assert chat == {**chat, **{n: line for n, line in self.lines.items() if n >= min(chat, default=0)}}
+        turns = [moves for _, moves in snapshot["turns"]]
+        self.check_draft(snapshot["seq"], snapshot["n"], turns, _moves(snapshot["draft"]))
+        self.seq, self.n, self.turns = snapshot["seq"], snapshot["n"], len(turns)
+        self.seat, self.asked, self.events = snapshot["your_seat"], "", events
+        self._note(snapshot["draft"])
+
+    def check_draft(self, seq: int, n: int, turns: list[list[str]], draft: list[str]) -> None:
+        """Nothing is older than what was told. Of one's own draft nothing is missing but what was to be taken back."""
+        assert (seq, n) >= (self.seq, self.n)
+        if n == self.n:
+            assert draft == self.draft
+        if not self.mine:
+            return
+        kept = self.draft[:-1] if self.asked == "take_back" else self.draft
+        whole = turns[self.turns] if len(turns) > self.turns else draft
+        assert whole[: len(kept)] == kept
+
+
+def _moves(draft: Any) -> list[str]:
+    return draft["moves"] if draft else []
 
 
 class Load:
@@ -188,7 +244,7 @@ async def check_calls(load: Load) -> None:
     while True:
         asked = set()
         for table in {id_of(person.table) for person in load.people}:
-            state = fold(await Reader(engine).events(table))
+            state = await _check_bot(engine, table)
             if state.phase == "playing" and (user := awaited_user(state)) is not None:
                 asked.add((user, table, len(state.turns)))
         before, noted = noted, await _turns_noted(engine)
@@ -199,8 +255,22 @@ async def check_calls(load: Load) -> None:
     assert {call for call in noted if call[1] in here} == asked
 
 
+async def _check_bot(engine: AsyncEngine, table: str) -> State:
+    """The state of a table; a bot whose turn it is stands in the table's row."""
+    c, d = t.tables.c, t.drafts.c
+    query = select(c.bot_n, d.n).join_from(t.tables, t.drafts, c.id == d.table_id).where(c.id == table)
+    while True:
+        async with engine.connect() as connection:
+            due, n = (await connection.execute(query)).one()
+        state = fold(await Reader(engine).events(table))
+        async with engine.connect() as connection:
+            if (await connection.execute(query)).one() == (due, n):
+                assert due == (None if bot_to_move(state) is None else n)
+                return state
+
+
 async def _turns_noted(engine: AsyncEngine) -> set[tuple[str, str, int]]:
-    c = t.calls.c
+    c = t.notifications.c
     async with engine.connect() as connection:
         found = await connection.execute(select(c.user_id, c.table_id, c.mark).where(c.kind == "turn"))
         return {(user, table, mark) for user, table, mark in found}
@@ -210,19 +280,25 @@ async def check_stored(load: Load) -> None:
     """What is on disk: every acknowledged event once and in order; the record of every table gives its position."""
     engine = open_engine(database_url(load.url, load.folder))
     for person in load.people:
-        person.finished.append((person.table, person.known))
+        person.finished.append((person.table, person.heard))
     for table in {table for person in load.people for table, _ in person.finished}:
-        events = await Reader(engine).events(id_of(table))
-        assert [event.seq for event in events] == list(range(1, len(events) + 1))
-        stored = {event.seq: msgspec.json.decode(msgspec.json.encode(event)) for event in events}
-        for known in (known for person in load.people for name, known in person.finished if name == table):
-            assert known.items() <= stored.items()
-        state = fold(events)
-        record = record_of(state)
+        loaded = await Reader(engine).load(id_of(table))
+        assert loaded is not None
+        assert [event.seq for event in loaded.events] == list(range(1, loaded.head.seq + 1))
+        state = drafted(fold(loaded.events), loaded.head.moves, loaded.head.n)
+        said = await Chats(engine).last(id_of(table), 10_000)
+        for heard in (heard for person in load.people for name, heard in person.finished if name == table):
+            assert heard.events.items() <= {event.seq: _plain(event) for event in loaded.events}.items()
+            assert heard.lines.items() <= {line.n: _plain(line) for line in said}.items()
+            heard.check_draft(state.seq, state.n, [list(moves) for _, moves in state.turns], list(state.draft))
+        record = record_of(state, {})
         assert record is not None
-        confirmed = state.drafted_from[0] if state.drafted_from else state.position
-        assert read_record(write_record(record)).position == confirmed
+        assert read_record(write_record(record)).position == state.confirmed
     await engine.dispose()
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def crash(folder: Path, url: str, seed: int) -> None:

@@ -119,8 +119,8 @@ def test_two_servers_and_a_worker_run_as_the_compose_file_starts_them(tmp_path: 
         table = anna.open_table(options={"starts": "seated", "auto_confirm": True}, bots=["greedy"], start=True)
         anna.serve = servers[1]
         seat = anna.join(table)
-        seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
-        while not any(event["type"] == "placed" and event["seat"] == 1 for event in seat.events):
+        seat.ask(do="place", move=seat.moves[0], n=seat.n)
+        while not any(event["type"] == "turn_played" and event["seat"] == 1 for event in seat.events):
             seat.take_in(120)  # nobody but the worker moves for the bot
     finally:
         for process in (*servers, worker):

@@ -308,13 +308,13 @@ def test_a_full_disk_is_told_and_does_not_fill_the_log(tmp_path: Path) -> None:
         assert ready(serve) == 503
         said = sum(map(len, serve.lines))
         for _ in range(50):
-            assert seat.ask(do="place", move=seat.moves[0], seq=seat.seq)["refusal"]["code"] == "busy"
+            assert seat.ask(do="place", move=seat.moves[0], n=seat.n)["refusal"]["code"] == "busy"
             assert anna.http.post(f"{serve.url}{API}/tables", json={}).status_code == 503
         assert sum(map(len, serve.lines)) - said < 50_000
         resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         time.sleep(1.1)
         assert ready(serve) == 200
-        assert seat.ask(do="place", move=seat.moves[0], seq=seat.seq)["type"] == "update"
+        assert seat.ask(do="place", move=seat.moves[0], n=seat.n)["type"] == "update"
         anna.close()
 
 

@@ -139,7 +139,7 @@ def test_a_game_that_is_played_is_not_studied_and_who_played_it_may_give(client:
     body = {"options": {"starts": "host", "auto_confirm": True}, "bots": ["random"], "start": True}
     table = client.post(f"{API}/tables", json=body).json()["id"]
     seen = client.get(f"{API}/tables/{table}").json()
-    place = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+    place = {"do": "place", "move": seen["moves"][0], "n": seen["n"]}
     assert client.post(f"{API}/tables/{table}/commands", json=place).status_code == 200
     running = client.get(f"{API}/tables/{table}/replay").json()
     assert running["playing"] is True

@@ -216,7 +216,7 @@ def test_addresses_are_looked_up_by_range_and_time() -> None:
     now = time.time_ns() // 1_000_000
     kinds = {"192.0.2.0/24": None, "198.51.100.9": now - 1, "2001:db8::/32": now + 60_000}
     bans.replace(
-        [Ban(id=text, at=0, why="", network=str(bannable(text)), until=until) for text, until in kinds.items()]
+        [Ban(id=text, at=0, reason="", network=str(bannable(text)), until=until) for text, until in kinds.items()]
     )
     assert bans.of_address("192.0.2.255") is not None
     assert bans.of_address("2001:db8:7:8::/64") is not None
@@ -232,19 +232,17 @@ def test_words_and_names_are_taken_away_everywhere_and_come_back(client: TestCli
     user = register(rude, "Rude Name")["id"]
     table = open_table(client, options={"public": True}, bots=["random"], sit=False)
     command(rude, table, do="sit")
-    seq = command(rude, table, do="chat", text="what a daft city").json()["seq"]
+    seq = command(rude, table, do="chat", text="what a daft city").json()["line"]
     with join(client, table) as line:
         removed = act(mod, do="remove_line", table=table, seq=seq, why=WHY).json()["act"]
-        while (shown := line.hear())["type"] != "snapshot":
-            pass
-        assert [said["text"] for said in shown["chat"]] == ["—"], "whoever looks on sees it at once"
+        assert line.until_said()["text"] == "—", "whoever looks on sees it at once"
         renamed = act(mod, do="remove_name", user=user, why=WHY).json()["act"]
         neutral = rude.get(f"{API}/me").json()["name"]
-        while (shown := line.hear())["type"] != "snapshot" or shown["seats"][0]["person"]["name"] != neutral:
-            pass
-    assert "daft" not in str(stored(client, t.events))
+        while line.snapshot["people"][user]["name"] != neutral:
+            line.take_in()
+    assert "daft" not in str(stored(client, t.chat))
     assert code(act(mod, do="remove_line", table=table, seq=seq, why=WHY)) == (404, "not_found")
-    assert "Rude Name" not in str(stored(client, t.events)) + str(stored(client, t.tables))
+    assert "Rude Name" not in browser(client).get(f"{API}/tables/{table}").text + str(desk(mod, "tables"))
     assert not rude.get(f"{API}/me").json()["named"]
     assert browser(client).post(f"{API}/sessions", json={**NAME, "name": "Rude Name"}).status_code == 200
     log = {one["number"]: one for one in desk(mod, "acts")["acts"]}
@@ -266,11 +264,11 @@ def test_who_is_forgotten_is_not_brought_back(client: TestClient) -> None:
     rude, mod = browser(client), moderator(client)
     register(rude, "Rude")
     table = open_table(client, options={"public": True})
-    seq = command(rude, table, do="chat", text="what a daft city").json()["seq"]
+    seq = command(rude, table, do="chat", text="what a daft city").json()["line"]
     number = act(mod, do="remove_line", table=table, seq=seq, why="Rude said it").json()["act"]
     rude.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
-    assert "daft" not in str(stored(client, t.acts))
-    assert "Rude" not in str(stored(client, t.acts))
+    assert "daft" not in str(stored(client, t.moderation_log))
+    assert "Rude" not in str(stored(client, t.moderation_log))
     assert code(act(mod, do="undo", act=number)) == (409, "not_undoable")
 
 
@@ -353,7 +351,7 @@ def test_reports_land_on_the_desk_with_what_was_said_around_them(client: TestCli
     table = open_table(client)
     for text in ("hello", "good luck"):
         command(client, table, do="chat", text=text)
-    seq = command(rude, table, do="chat", text="what a daft city").json()["seq"]
+    seq = command(rude, table, do="chat", text="what a daft city").json()["line"]
     for number in range(9):
         command(client, table, do="chat", text=f"reply {number}")
     assert mod.get(f"{API}/moderation/tables/{table[:12]}/chat").status_code == 404, "private, and nothing reported"
@@ -455,7 +453,7 @@ def test_what_nobody_needs_is_removed_after_its_time(client: TestClient, monkeyp
     assert len(people) == len(kept)
     assert {row["id"] for row in stored(client, t.tables)} >= {game[:12], public[:12]}
     assert closed[:12] not in {row["id"] for row in stored(client, t.tables)}
-    assert closed[:12] not in {row["table_id"] for row in stored(client, t.events)}
+    assert closed[:12] not in {row["table_id"] for row in stored(client, t.table_events)}
     assert player.get(f"{API}/tables/{game}").json()["phase"] == "over"
     assert stored(client, t.analyses) == []
 

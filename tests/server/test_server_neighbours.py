@@ -21,8 +21,11 @@ from medina.store.reading import Reader
 from medina.store.writer import Writer
 from medina.table.commands import Sit
 from medina.table.decide import decide, open_table
-from medina.table.events import Person
 from medina.table.options import Options
+from medina.table.people import PersonInfo
+from medina.table.wire import People
+
+ANNA: People = {"anna": PersonInfo("Anna")}
 
 
 class Watching:
@@ -55,7 +58,7 @@ class Place:
         return sum(len(live.watchers) for live in self.hub.tables.values())
 
     def come(self, table: str, user: str) -> Watching:
-        live = self.hub.tables.setdefault(table, Live(table, with_anna()))
+        live = self.hub.tables.setdefault(table, Live(table, with_anna(), ANNA))
         watching = Watching(user)
         live.watchers.add(watching)
         self.neighbours.changed(table)
@@ -70,8 +73,7 @@ class Place:
 
 
 def with_anna() -> Any:
-    opened = open_table(Options(), Person("anna", "Anna"), 1).state
-    return decide(opened, Sit(seat=0), Person("anna", "Anna"), 2).state
+    return decide(open_table(Options(), "anna", 1).state, Sit(seat=0), "anna", 2).state
 
 
 @pytest.fixture
@@ -172,7 +174,7 @@ def test_tables_that_nobody_looks_at_are_let_go(
     one, _ = places
     one.come("watched", "anna")
     for age in range(6):
-        live = one.hub.tables.setdefault(f"old{age}", Live(f"old{age}", with_anna()))
+        live = one.hub.tables.setdefault(f"old{age}", Live(f"old{age}", with_anna(), ANNA))
         live.touched -= age
     one.hub.forget_idle(60, busy=["old5"])
     assert sorted(one.hub.tables) == ["old0", "old1", "old2", "old5", "watched"]
@@ -226,11 +228,10 @@ def test_an_onlooker_who_sits_down_is_told_of(places: tuple[Place, Place]) -> No
         one.come("t", f"a watcher {number:03}")
     one.come("t", "zoe")
     one.speak(two)
-    zoe = Person("zoe", "Zoe")
     for place in (two, one):
         live = place.hub.tables["t"]
-        sitting = decide(live.state, Sit(seat=1), zoe, 3)
-        place.hub._publish(live, live.state, sitting.state, sitting.events)
+        sitting = decide(live.state, Sit(seat=1), "zoe", 3)
+        place.hub._publish(live, sitting.state, {**ANNA, "zoe": PersonInfo("Zoe")}, sitting.events)
     one.speak(two)
     assert ben.told[-1] == {"type": "presence", "seats": [1], "watchers": 601, "away": []}
 
@@ -246,7 +247,7 @@ def test_frames_are_those_of_the_standard(size: int) -> None:
 def test_who_looks_away_at_one_process_is_known_at_the_other(places: tuple[Place, Place]) -> None:
     one, two = places
     watching = one.come("t", "anna")
-    live = two.hub.tables.setdefault("t", Live("t", with_anna()))
+    live = two.hub.tables.setdefault("t", Live("t", with_anna(), ANNA))
     one.speak(two)
     assert two.hub.is_looking(live, "anna")
     watching.looking = False

@@ -14,7 +14,7 @@ from hosting import API, Clock, browser, id_of, site
 from sqlalchemy import Table, select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from test_server_tables import Socket, command, join, open_table, place_some
+from test_server_tables import Socket, command, join, open_table, place_some, two_seated
 
 from medina.server import security
 from medina.server.security import address
@@ -128,18 +128,20 @@ def test_logging_in_takes_the_guests_games_along_for_everybody_to_see(client: Te
     ended = guest.get(f"{API}/archive").json()["games"][0]["updated"]
     with join(ben, running) as watching:
         assert guest.post(f"{API}/sessions", json={**NAME, "take_games": True}).json()["id"] == me["id"]
-        told = watching.until("became")
-    assert (told["user"], told["person"]) == (was["id"], {"user": me["id"], "name": "Anna", "account": True})
+        while watching.snapshot["seats"][0]["user"] != me["id"]:
+            watching.take_in()
+    assert watching.snapshot["people"][me["id"]] == {"name": "Anna", "account": True}
+    assert was["id"] not in str(watching.snapshot["seats"]) + watching.snapshot["host"]
     place_some((guest, ben), running, 4)
     table = guest.get(f"{API}/tables/{running}").json()
     assert table["your_seat"] is not None
-    assert table["chat"][0]["person"]["name"] == "Anna"
+    assert table["people"][table["chat"][0]["user"]]["name"] == "Anna"
     assert [card["id"] for card in guest.get(f"{API}/me/tables").json()["tables"]] == [id_of(running)]
     (game,) = guest.get(f"{API}/archive?player=Anna").json()["games"]
     assert (game["id"], game["updated"]) == (id_of(over), ended)
     assert guest.get(f"{API}/me/export").json()["chat"][0]["text"] == "hello"
     guest.request("DELETE", f"{API}/me", json={"password": NAME["password"]})
-    everything = str([stored(client, table) for table in (t.events, t.tables, t.users)])
+    everything = str([stored(client, table) for table in t.metadata.sorted_tables])
     for personal in ("Anna", "hello", was["name"]):
         assert personal not in everything
 
@@ -159,17 +161,59 @@ def test_who_sits_at_a_table_gets_no_second_seat_by_logging_in(client: TestClien
     command(client, table, do="sit")
     guest.post(f"{API}/sessions", json={**NAME, "take_games": True})
     seats = client.get(f"{API}/tables/{table}").json()["seats"]
-    assert len({seat["person"]["user"] for seat in seats}) == 2
+    assert len({seat["user"] for seat in seats}) == 2
 
 
 def test_a_new_name_is_seen_at_every_table_that_goes_on(client: TestClient) -> None:
     table = open_table(client)
     assert client.get(f"{API}/me").json()["named"] is False
     assert client.patch(f"{API}/me", json={"name": "Hanna"}).json()["named"] is True
-    assert client.get(f"{API}/tables/{table}").json()["seats"][0]["person"]["name"] == "Hanna"
+    assert seated(client, table) == [{"name": "Hanna"}]
     register(client)
-    person = client.get(f"{API}/tables/{table}").json()["seats"][0]["person"]
-    assert (person["name"], person["account"]) == ("Anna", True)
+    assert seated(client, table) == [{"name": "Anna", "account": True}]
+
+
+def seated(client: TestClient, table: str) -> list[dict[str, Any]]:
+    """What a table says of the people who sit there."""
+    shown = client.get(f"{API}/tables/{table}").json()
+    return [shown["people"][seat["user"]] for seat in shown["seats"] if "user" in seat]
+
+
+def test_a_new_name_and_a_log_in_write_nothing_to_tables(client: TestClient) -> None:
+    """A guest at many tables stops nobody's moves by taking another name."""
+    register(browser(client))
+    guest, ben = browser(client), browser(client)
+    tables = [open_table(guest, options={"public": True}) for _ in range(3)]
+    events, commits = stored(client, t.table_events), client.app.state.site.writer.commits  # type: ignore[attr-defined]
+    with join(ben, tables[0]) as watching:
+        guest.patch(f"{API}/me", json={"name": "Hanna"})
+        while {"name": "Hanna"} not in watching.snapshot["people"].values():
+            watching.take_in()
+        guest.post(f"{API}/sessions", json={**NAME, "take_games": True})
+        while {"name": "Anna", "account": True} not in watching.snapshot["people"].values():
+            watching.take_in()
+    assert stored(client, t.table_events) == events
+    assert client.app.state.site.writer.commits == commits  # type: ignore[attr-defined]
+    assert len(ben.get(f"{API}/lobby").json()["open"]) == 3
+    assert [person["name"] for person in ben.get(f"{API}/lobby").json()["people"].values()] == ["Anna"]
+
+
+def test_what_was_decided_before_a_log_in_is_decided_again(client: TestClient) -> None:
+    me = register(client)
+    guest, ben = browser(client), browser(client)
+    table = two_seated(guest, ben)
+    site = client.app.state.site  # type: ignore[attr-defined]
+    former = guest.get(f"{API}/me").json()["id"]
+
+    async def log_in() -> None:
+        await site.people.take_along(former, me["id"])
+
+    assert client.portal is not None
+    client.portal.call(log_in)
+    assert site.hub.tables[id_of(table)].state.seats[0].user == former, "nobody has told this process yet"
+    assert command(guest, table, do="resign").json()["error"]["reason"] == "not_seated"
+    assert client.get(f"{API}/tables/{table}").json()["your_seat"] == 0
+    assert command(client, table, do="resign").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["anna", " ANNA ", "Ａｎｎａ", "A\u0301nna", "An\u200bna"])
@@ -342,7 +386,8 @@ def test_who_becomes_an_account_while_connected_sits_down_as_one(client: TestCli
     with join(client, table) as anna:
         register(client)
         anna.ask(do="sit")
-        assert anna.until("sat")["person"] == {"user": anna.snapshot["you"], "name": "Anna", "account": True}
+        assert anna.until("sat")["user"] == anna.snapshot["you"]
+        assert anna.snapshot["people"][anna.snapshot["you"]] == {"name": "Anna", "account": True}
 
 
 def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> None:
@@ -356,7 +401,7 @@ def test_nobody_waits_for_who_had_themselves_forgotten(client: TestClient) -> No
     with join(client, game) as anna:
         assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
         assert hung_up_with(anna) == 1012
-    assert ben.get(f"{API}/lobby").json() == {"open": [], "playing": []}
+    assert ben.get(f"{API}/lobby").json() == {"open": [], "playing": [], "people": {}}
     assert ben.get(f"{API}/tables/{waiting}").json()["phase"] == "closed"
     assert ben.get(f"{API}/tables/{game}").json()["result"]["reason"] == "resigned"
     leaders = wait_until(lambda: ben.get(f"{API}/ratings").json()["leaders"], "nobody is rated")
@@ -381,20 +426,20 @@ def test_what_came_in_while_somebody_was_being_forgotten_goes_too(client: TestCl
     me, ben = register(client), browser(client)
     table = open_table(ben)
     command(client, table, do="chat", text="my address is secret")
-    events = stored(client, t.events)
+    lines = stored(client, t.chat)
     assert client.request("DELETE", f"{API}/me", json={"password": NAME["password"]}).status_code == 200
     hub = client.app.state.site.hub  # type: ignore[attr-defined]
-    late = next(row for row in events if "secret" in row["body"])
+    assert "secret" not in str(stored(client, t.chat))
 
     async def come_late() -> None:
         async with hub.writer.engine.begin() as connection:
-            await connection.execute(t.events.update().where(t.events.c.seq == late["seq"]).values(body=late["body"]))
+            await connection.execute(t.chat.insert(), [line | {"n": line["n"] + 1} for line in lines])
             await connection.execute(t.forgetting.update().values(at=t.forgetting.c.at - AGAIN_MS))
         await hub.forget_again()
 
     assert client.portal is not None
     client.portal.call(come_late)
-    assert "secret" not in str(stored(client, t.events))
+    assert [line["text"] for line in stored(client, t.chat)] == ["—", "—"]
     assert stored(client, t.forgetting) == []
     assert stored(client, t.users)[0]["id"] == me["id"]
 
@@ -431,12 +476,13 @@ def test_tokens_do_not_outlive_a_changed_password(client: TestClient) -> None:
 def test_an_export_holds_what_was_said_and_studied_anywhere(client: TestClient) -> None:
     register(client)
     elsewhere = open_table(browser(client))
-    command(client, elsewhere, do="chat", text="good luck to both")
+    line = command(client, elsewhere, do="chat", text="good luck to both").json()["line"]
     record = '[Edition "second"]\n[Players "2"]\n[Well "f6"]\n[Market "c3"]\n\n*\n'
     asked = client.post(f"{API}/analyses", json={"record": record, "seconds": 0.1, "moments": "last"}).json()["id"]
     client.delete(f"{API}/analyses/{asked}")
     exported = client.get(f"{API}/me/export").json()
-    assert [(said["table"], said["text"]) for said in exported["chat"]] == [(id_of(elsewhere), "good luck to both")]
+    said = [(each["table"], each["n"], each["room"], each["text"]) for each in exported["chat"]]
+    assert said == [(id_of(elsewhere), line, "watchers", "good luck to both")]
     assert [(study["id"], study["request"]["seconds"]) for study in exported["analyses"]] == [(asked, 0.1)]
 
 

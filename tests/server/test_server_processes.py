@@ -12,12 +12,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from hosting import API, Clock, Process, Seat, Serve, Visitor, browser, site, wait_until_ready
+from hosting import API, Clock, Process, Seat, Serve, Visitor, browser, id_of, site, wait_until_ready
 from test_server_tables import (
     ask_for_vacation_twice,
     closed_with,
@@ -29,9 +30,12 @@ from test_server_tables import (
     two_seated,
 )
 
+from medina import Position
 from medina.server.live import neighbours
 from medina.server.run import MOST_FILES
 from medina.store.notices import CHANNEL
+from medina.table.decide import BotPlays
+from medina.table.state import bot_to_move
 from patience import wait_until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.processes]
@@ -55,26 +59,24 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
         for _ in range(12):
             mover, other = (mine, theirs) if mine.moves else (theirs, mine)
             mover.play(rng)
-            while other.seq < mover.seq:
-                other.take_in()
+            other.catch_up(mover.n)
         first.kill()
         # Nobody said goodbye, and still she is seen to be gone.
         wait_for_presence(theirs, [1])
         # Anna's process is gone: she goes on at the other one from the last number she saw.
         anna.serve = second
         again = anna.join(table, since=mine.seq)
-        assert again.snapshot["seq"] == mine.seq
+        assert (again.snapshot["seq"], again.snapshot["n"]) == (mine.seq, mine.n)
         assert again.snapshot["your_seat"] == 0
         for _ in range(10):
             mover, other = (again, theirs) if again.moves else (theirs, again)
             mover.play(rng)
-            while other.seq < mover.seq:
-                other.take_in()
-        assert theirs.seq == again.seq
+            other.catch_up(mover.n)
+        assert (theirs.seq, theirs.n) == (again.seq, again.n)
         with Serve(tmp_path / "c", pg, bot_processes=0) as third:
             assert third.process.poll() is None
             ben.serve = third
-            assert ben.get(f"/tables/{table}")["seq"] == again.seq
+            assert ben.get(f"/tables/{table}")["n"] == again.n
 
 
 def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path, pg: str) -> None:
@@ -96,14 +98,15 @@ def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path
         table = ask(0, "POST", "/tables", {"options": {"starts": "seated", "auto_confirm": True}})["id"]
         ask(1, "POST", f"/tables/{table}/commands", {"do": "sit"})
         ask(0, "POST", f"/tables/{table}/commands", {"do": "start"})
-        seq, rng = 0, random.Random(5)
+        seq, n, rng = 0, 0, random.Random(5)
         for _ in range(20):
             seen = ask(0, "GET", f"/tables/{table}?since={seq}")
-            assert seen["seq"] >= seq
+            assert (seen["seq"], seen["n"]) >= (seq, n)
             mover = seen["acting"]
             move = rng.choice(ask(mover, "GET", f"/tables/{table}")["moves"])
-            place = {"do": "place", "move": move, "seq": seen["seq"]}
-            seq = ask(mover, "POST", f"/tables/{table}/commands", place)["seq"]
+            place = {"do": "place", "move": move, "n": seen["n"]}
+            done = ask(mover, "POST", f"/tables/{table}/commands", place)
+            seq, n = done["seq"], done["n"]
 
 
 def test_a_table_that_becomes_private_turns_onlookers_out_at_every_process(tmp_path: Path, pg: str) -> None:
@@ -123,7 +126,7 @@ def test_a_table_that_becomes_private_turns_onlookers_out_at_every_process(tmp_p
             heard, code = closed_with(onlooker.socket)
             assert code == 1012
             assert {message["type"] for message in heard} <= {"presence"}
-            assert seated.until("said")["text"] == "now we are alone"
+            assert seated.until_said()["text"] == "now we are alone"
         assert refused_socket(eve, table) == 4404
         with join(late, link) as back:
             assert back.snapshot["table"] == link
@@ -161,7 +164,7 @@ def test_a_process_that_has_not_heard_that_a_table_is_private_lets_nobody_in(tmp
             assert code == 1012
             assert {message["type"] for message in heard} <= {"presence"}
         seats = first.get(f"{API}/tables/{table}").json()["seats"]
-        assert [seat["person"]["user"] for seat in seats if "person" in seat] == [host.snapshot["you"]]
+        assert [seat["user"] for seat in seats if "user" in seat] == [host.snapshot["you"]]
 
 
 def wait_for_presence(seat: Seat, seats: list[int]) -> None:
@@ -180,21 +183,72 @@ def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: st
         anna.serve = second
         there = anna.join(table)
         for round_ in range(6):
-            seq, moves = here.seq, here.moves
+            n, moves = here.n, here.moves
             for number, tab in enumerate((here, there)):
-                tab.socket.send(f'{{"do":"place","move":"{moves[number]}","seq":{seq},"id":{1000 + round_}}}')
-            answers = []
-            for tab in (here, there):
-                while (message := tab.take_in()).get("id") != 1000 + round_:
-                    pass
-                answers.append(message["type"])
+                tab.socket.send(f'{{"do":"place","move":"{moves[number]}","n":{n},"id":{1000 + round_}}}')
+            answers = [answer_to(tab, 1000 + round_)["type"] for tab in (here, there)]
             assert sorted(answers) == ["refused", "update"]
             for tab in (here, there):
-                while tab.seq < seq + 1:
-                    tab.take_in()
-            here.ask(do="take_back", seq=here.seq)
-            while there.seq < here.seq:
-                there.take_in()
+                tab.catch_up(n + 1)
+            here.ask(do="take_back", n=here.n)
+            there.catch_up(here.n)
+
+
+def test_a_turn_is_not_confirmed_at_one_process_and_taken_back_at_the_other(tmp_path: Path, pg: str) -> None:
+    rng, won = random.Random(6), Counter[str]()
+    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+        anna, ben = Visitor(first), Visitor(second)
+        table = anna.open_table(options={"players": 2, "auto_confirm": False, "starts": "seated"})
+        ben.post(f"/tables/{table}/commands", {"do": "sit"})
+        anna.post(f"/tables/{table}/commands", {"do": "start"})
+        tabs = []
+        for player, serve in itertools.product((anna, ben), (first, second)):
+            player.serve = serve
+            tabs.append(player.join(table))
+        for round_ in range(60):
+            mine = tabs[:2] if tabs[0].moves or (tabs[0].draft or {}).get("seat") == 0 else tabs[2:]
+            while not (mine[0].draft and mine[0].draft["complete"]):
+                assert mine[0].play(rng)["type"] == "update"
+            mine[1].catch_up(mine[0].n)
+            assert mine[1].draft == mine[0].draft
+            n, moves = mine[0].n, mine[0].draft["moves"]
+            asked = [*zip(rng.sample(mine, 2), ("confirm", "take_back"), strict=True)]
+            rng.shuffle(asked)
+            for tab, what in asked:
+                tab.socket.send(f'{{"do":"{what}","n":{n},"id":{1000 + round_}}}')
+            answers = {what: answer_to(tab, 1000 + round_) for tab, what in asked}
+            [done] = [what for what, answer in answers.items() if answer["type"] == "update"]
+            [refused] = [answer["refusal"]["code"] for answer in answers.values() if answer["type"] == "refused"]
+            assert refused in ("stale", "not_your_turn")
+            won[done] += 1
+            for tab in tabs:
+                tab.catch_up(n + 1)
+            head, last = stored(pg, table)
+            turn = {"type": "turn_played", "seat": tabs.index(mine[0]) // 2, "moves": moves}
+            assert (last.items() >= turn.items()) == (done == "confirm")
+            left = [] if done == "confirm" else moves[:-1]
+            assert head == (last["seq"], n + 1, " ".join(left))
+            for tab in tabs:
+                assert (tab.seq, tab.n, tab.draft["moves"] if tab.draft else []) == (head[0], head[1], left)
+        assert min(won["confirm"], won["take_back"]) > 3, "each is the faster one now and then"
+
+
+def answer_to(seat: Seat, id: int) -> Any:
+    """Take messages in until the answer to this request."""
+    while (message := seat.take_in()).get("id") != id:
+        pass
+    return message
+
+
+def stored(url: str, link: str) -> tuple[tuple[int, int, str], Any]:
+    """Where a table is on disk, (seq, n, draft), and its last event."""
+    with psycopg.connect(url) as connection:
+        head = connection.execute("SELECT seq, n, moves FROM drafts WHERE table_id = %s", [id_of(link)]).fetchone()
+        query = "SELECT body FROM table_events WHERE table_id = %s ORDER BY seq DESC LIMIT 1"
+        last = connection.execute(query, [id_of(link)]).fetchone()
+    assert head is not None
+    assert last is not None
+    return head, json.loads(last[0])
 
 
 def test_vacation_asked_for_at_two_processes_at_once_is_granted_once(tmp_path: Path, pg: str) -> None:
@@ -203,6 +257,79 @@ def test_vacation_asked_for_at_two_processes_at_once_is_granted_once(tmp_path: P
         site(tmp_path, database_url=pg, bot_processes=0) as second,
     ):
         ask_for_vacation_twice(first, second)
+
+
+def test_every_process_knows_who_made_a_bots_turn_due(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path, database_url=pg, bot_processes=0) as first,
+        site(tmp_path, database_url=pg, bot_processes=0) as second,
+    ):
+        wait_until_ready(first, second)
+        anna = browser(first)
+        table = open_table(first, bots=["greedy", "greedy"], options={"players": 4, "starts": "seated"})
+        assert command(anna, table, do="sit").status_code == 200
+        assert command(first, table, do="start").status_code == 200
+        running: Any = second.app
+        hub = running.state.site.hub
+        assert second.portal is not None
+        live = second.portal.call(hub.table, id_of(table))
+        seats = [seat.user for seat in live.state.seats]
+        guest = anna.get(f"{API}/me").json()["id"]
+        while bot_to_move(live.state) is None:
+            client = anna if seats[live.state.acting] == guest else first
+            seen = client.get(f"{API}/tables/{table}").json()
+            complete = seen["draft"] and seen["draft"]["complete"]
+            doing = {"do": "confirm"} if complete else {"do": "place", "move": seen["moves"][0]}
+            n = command(client, table, **doing, n=seen["n"]).json()["n"]
+            wait_until(lambda n=n: live.state.n == n, "the other process never heard of it")
+        last = seats[live.state.turns[-1][0]]
+        due = [(live.state.n, bot_due(pg, table))]
+        while bot_to_move(live.state) is not None and len(due) < 3:
+            plays = BotPlays(live.state.acting, a_turn(live.state.position), live.state.n)
+            assert second.portal.call(hub.command, live, plays, None).refusal is None
+            due.append((live.state.n, bot_due(pg, table)))
+        origin = due[0][1][2]
+        assert origin is not None
+        assert [row for _, row in due[:-1]] == [(n, last, origin) for n, _ in due[:-1]], "inherited by the bot after it"
+        assert due[-1][1] == (None, None, None), "a person's turn: nothing is kept of the address"
+
+
+def a_turn(position: Position) -> tuple[str, ...]:
+    """Placements that end a turn."""
+    moves = list[str]()
+    while not moves or position.is_mid_turn:
+        moves.append(position.legal_moves[0].text)
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def bot_due(url: str, link: str) -> Any:
+    """(n, person, origin) of the bot whose turn it is."""
+    with psycopg.connect(url) as connection:
+        query = "SELECT bot_n, bot_person, bot_origin FROM tables WHERE id = %s"
+        return connection.execute(query, [id_of(link)]).fetchone()
+
+
+def test_lines_of_chat_that_were_not_heard_of_are_read(tmp_path: Path, pg: str) -> None:
+    with (
+        site(tmp_path, database_url=pg, bot_processes=0) as first,
+        site(tmp_path, database_url=pg, bot_processes=0) as second,
+    ):
+        wait_until_ready(first, second)
+        deaf: Any = second.app
+        hear, deaf.state.site.listener._hear[CHANNEL] = deaf.state.site.listener._hear[CHANNEL], lambda text: None
+        table = open_table(first, options={"public": True})
+        with join(second, table) as onlooker:
+            assert command(first, table, do="chat", text="Is anybody there?").status_code == 200
+            deaf.state.site.listener._hear[CHANNEL] = hear
+            assert second.portal is not None
+            second.portal.call(deaf.state.site.hub.catch_up_all)
+            assert onlooker.until_said()["text"] == "Is anybody there?"
+            assert command(first, table, do="chat", text="Well?").status_code == 200
+            while len(onlooker.lines) < 2:
+                onlooker.take_in()
+            said = [line["text"] for line in second.get(f"{API}/tables/{table}").json()["chat"]]
+            assert said == [line["text"] for line in onlooker.lines] == ["Is anybody there?", "Well?"]
 
 
 def test_who_asks_one_process_about_a_table_is_there_for_all(
@@ -261,15 +388,16 @@ def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, p
         seat = anna.join(table)
         with Process("worker", folder=tmp_path / "w1", url=pg, bot_processes=1, **slow) as worker:
             worker.wait_for("Waiting for bots")
-            seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+            seat.ask(do="place", move=seat.moves[0], n=seat.n)
             wait_until_thinking(pg)
             worker.kill()
-        assert not any(event["type"] == "placed" and event["seat"] == 1 for event in seat.events)
+        assert not any(event["type"] == "turn_played" and event["seat"] == 1 for event in seat.events)
         with Process("worker", folder=tmp_path / "w2", url=pg, bot_processes=1, bot_pause=0) as worker:
             worker.wait_for("Waiting for bots")
             while not seat.moves:
                 seat.take_in(60)
-            assert sum(event["type"] == "placed" and event["seat"] == 1 for event in seat.events) == 2
+            turns = [event for event in seat.events if event["type"] == "turn_played" and event["seat"] == 1]
+            assert [len(turn["moves"]) for turn in turns] == [2]
             assert worker.stop() == 0
 
 
@@ -285,7 +413,7 @@ def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path,
         anna = Visitor(serve)
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
         seat = anna.join(table)
-        seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+        seat.ask(do="place", move=seat.moves[0], n=seat.n)
         while not seat.moves:
             seat.take_in(60)
         assert anna.http.get(f"{serve.url}/ready").text == "ready\n"
@@ -302,7 +430,7 @@ def test_a_game_of_bots_leaves_room_for_others(tmp_path: Path, pg: str) -> None:
         seat = anna.join(table)
         for _ in range(2):
             while seat.moves:
-                seat.ask(do="place", move=seat.moves[0], seq=seat.seq)
+                seat.ask(do="place", move=seat.moves[0], n=seat.n)
             while not seat.moves:
                 seat.take_in(60)
         assert [anna.get(f"/tables/{show}")["phase"] for show in shows] == ["playing"] * 3
@@ -325,11 +453,10 @@ def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, p
         wait_until_ready_again(ben, second)
         watching = ben.join(table)
         while mine.moves:
-            mine.ask(do="place", move=mine.moves[0], seq=mine.seq)
+            mine.ask(do="place", move=mine.moves[0], n=mine.n)
         while not mine.moves:
             mine.take_in(60)
-        while watching.seq < mine.seq:
-            watching.take_in(60)
+        watching.catch_up(mine.n)
         shown = anna.open_table(options={"public": True})
         while shown not in str(lobby.recv(60)):
             pass
@@ -346,7 +473,10 @@ def test_a_process_that_hears_nothing_looks_for_itself(tmp_path: Path, pg: str) 
             ben.portal.call(deaf.state.site.listener.stop)
             said = {"do": "chat", "text": "Is anybody there?"}
             assert anna.post(f"{API}/tables/{table}/commands", json=said).status_code == 200
-            wait_until(lambda: deaf.state.site.hub.tables[table].state.seq > seq, "it never looked")
+            while (message := socket.receive_json())["type"] != "chat":
+                pass
+            assert [line["text"] for line in message["lines"]] == [said["text"]]
+            assert anna.post(f"{API}/tables/{table}/commands", json={"do": "stand"}).status_code == 200
             while (message := socket.receive_json())["type"] != "update":
                 pass
             assert message["seq"] == seq + 1

@@ -48,7 +48,7 @@ def test_a_link_from_the_host_opens_the_account_once(tmp_path: Path, capsys: pyt
         me, thief, token = register(client), browser(client), client.post(f"{API}/me/tokens", json={"label": "bot"})
         thief.post(f"{API}/sessions", json=NAME)
         first, second = key_in(link(tmp_path, capsys)), key_in(link(tmp_path, capsys))
-        assert second not in str(stored(client, t.keys))
+        assert second not in str(stored(client, t.email_tokens))
         other = browser(client)
         assert use(other, first) == 400, "a newer link has replaced it"
         assert use(other, second, "short") == 400, "a refused password does not use the link up"
@@ -108,7 +108,7 @@ def test_a_forgotten_password_is_replaced_by_e_mail(tmp_path: Path, post: Letter
         client.post(f"{API}/sessions", json={**NAME, "password": NEW})
         assert ADDRESS in client.get(f"{API}/me/export").text
         client.request("DELETE", f"{API}/me", json={"password": NEW})
-        assert ADDRESS not in str(stored(client, t.users)) + str(stored(client, t.keys))
+        assert ADDRESS not in str(stored(client, t.users)) + str(stored(client, t.email_tokens))
 
 
 def test_an_address_needs_the_password_and_is_one(tmp_path: Path, post: LetterBox) -> None:

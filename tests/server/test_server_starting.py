@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import lzma
 import os
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from medina.store import durable
 from medina.store.database import BadDatabase, database_url, open_engine
 from medina.store.migrate import migrate
 from medina.store.people import SECRET, People
+
+EARLIER = Path(__file__).parents[1] / "data" / "earlier" / "databases"
 
 
 def secret_of(folder: Path, given: str = "", restored: str | None = None) -> str:
@@ -78,6 +81,17 @@ def test_a_server_with_an_empty_key_says_so_and_ends(tmp_path: Path) -> None:
         assert process.process.wait(60) == 2
         process.wait_for("too short")
     assert "Traceback" not in "".join(process.lines)
+
+
+@pytest.mark.parametrize("command", ["migrate", "serve"])
+def test_who_upgrades_a_site_reads_where_its_copy_is_and_how_far_it_is(tmp_path: Path, command: str) -> None:
+    database = tmp_path / "medina.sqlite3"
+    database.write_bytes(lzma.decompress((EARLIER / "0009.sqlite3.xz").read_bytes()))
+    with Process(command, folder=tmp_path) as process:
+        process.wait_for(f"A copy of the database as it was is in {database}.before-0010")
+        process.wait_for("6 of 6 tables")
+        process.wait_for("revision 0010" if command == "migrate" else "http://")
+    assert (tmp_path / "medina.sqlite3.before-0010").exists()
 
 
 @pytest.mark.parametrize(

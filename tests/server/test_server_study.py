@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import API, browser, site
+from hosting import API, browser, id_of, site
+from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
 from medina import Move, Record, new_game, position_to_json, read_record, write_record
 from medina.cli import main
 from medina.server.thinking.analyses import decoder, encoder
+from medina.store import tables as t
 from medina.study import mark_of, reasons_text
 from medina.study.thresholds import INACCURACY
 from medina.words import LANGUAGES, set_language
@@ -246,6 +248,48 @@ def test_a_running_game_shows_no_analysis_even_if_the_same_game_was_analysed_bef
     assert client.get(f"{API}/tables/{table}/replay").json()["analysis"] == id
 
 
+def test_the_analysis_of_a_finished_game_hangs_on_its_table(client: TestClient) -> None:
+    ben = browser(client)
+    ben.get(f"{API}/me")
+    body = {"record": RECORD, "sit": True, "options": {"starts": "seated"}}
+    table = client.post(f"{API}/tables", json=body).json()["id"]
+    commands = f"{API}/tables/{table}/commands"
+    for person, command in (
+        (ben, {"do": "sit"}),
+        (client, {"do": "start"}),
+        (client, {"do": "propose", "what": "analysis"}),
+        (ben, {"do": "answer", "yes": True}),
+    ):
+        assert person.post(commands, json=command).status_code == 200
+    early = client.post(f"{API}/analyses", json={"table": table, "nodes": 8}).json()["id"]
+    finished(client, early)
+    assert _tables_of_analyses(client) == {early: None}, "the game goes on"
+    assert client.post(commands, json={"do": "resign"}).status_code == 200
+    assert client.post(f"{API}/analyses", json={"table": table, "nodes": 8}).json()["id"] == early
+    ended = client.post(f"{API}/analyses", json={"table": table, "nodes": 9}).json()["id"]
+    finished(client, ended)
+    assert _tables_of_analyses(client) == {early: None, ended: id_of(table)}
+
+    _tables_of_analyses(client, game="as another version names it")
+    replayed = client.get(f"{API}/tables/{table}/replay").json()
+    assert replayed["analysis"] == ended
+    assert client.post(f"{API}/replay", json={"record": replayed["record"]}).json()["analysis"] is None
+
+
+def _tables_of_analyses(client: TestClient, **changes: str) -> dict[str, str | None]:
+    """The table that each stored analysis belongs to, after these changes to all of them."""
+
+    async def read() -> dict[str, str | None]:
+        c = t.analyses.c
+        async with client.app.state.site.engine.begin() as connection:  # type: ignore[attr-defined]
+            if changes:
+                await connection.execute(update(t.analyses).values(changes))
+            return {row.id: row.table_id for row in await connection.execute(select(c.id, c.table_id))}
+
+    assert client.portal is not None
+    return client.portal.call(read)
+
+
 def _play(table: str, *people: TestClient, turns: int) -> None:
     """Whole turns of the people of a table, each with the first move there is."""
     while len((seen := people[0].get(f"{API}/tables/{table}").json())["turns"]) < turns:
@@ -256,7 +300,7 @@ def _play(table: str, *people: TestClient, turns: int) -> None:
             if seen["draft"] and seen["draft"]["complete"]
             else {"do": "place", "move": seen["moves"][0]}
         )
-        assert acting.post(f"{API}/tables/{table}/commands", json={**doing, "seq": seen["seq"]}).status_code == 200
+        assert acting.post(f"{API}/tables/{table}/commands", json={**doing, "n": seen["n"]}).status_code == 200
 
 
 # One study, wherever it is read
@@ -319,7 +363,7 @@ def test_a_finished_study_is_kept_with_its_game(tmp_path: Path) -> None:
         body = {"options": options, "bots": ["random"], "start": True}
         table = anna.post(f"{API}/tables", json=body).json()["id"]
         seen = anna.get(f"{API}/tables/{table}").json()
-        place = {"do": "place", "move": seen["moves"][0], "seq": seen["seq"]}
+        place = {"do": "place", "move": seen["moves"][0], "n": seen["n"]}
         for command in (place, {"do": "resign"}):
             assert anna.post(f"{API}/tables/{table}/commands", json=command).status_code == 200
         ben = browser(anna)

@@ -20,14 +20,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
 from medina.store.backup import BackupError, backup, restore
+from medina.store.chat import Chats
 from medina.store.committing import Conflict, NotStored
 from medina.store.database import BadDatabase, database_url, open_engine, open_sqlite
 from medina.store.forgetting import forget_person
 from medina.store.migrate import migrate, newest
-from medina.store.notices import NOTICE_BYTES, Notice, notices
+from medina.store.notices import NOTICE_BYTES, News, Notice, notices
 from medina.store.people import SECRET, NameTaken, People, Token, User
 from medina.store.reading import Reader, Search
-from medina.store.rows import Append, SeatRow, Summary
+from medina.store.rows import Append, ChatRow, Head, SeatRow, Summary, VacationRow
+from medina.store.vacations import vacations
 from medina.store.writer import Writer
 
 
@@ -59,16 +61,28 @@ def summary(**changes: Any) -> Summary:
         rated=False,
         host="u1",
         acting_user=None,
-        bot_seq=None,
         deadline=None,
         created=1,
         updated=1,
         ended=1,
         unrated_yet=False,
+        well=None,
+        bot_n=None,
+        bot_due=None,
+        bot_exhibition=False,
+        bot_person=None,
+        bot_origin=None,
         card="{}",
         seats=(SeatRow(0, "u1", None, 1, 30), SeatRow(1, None, "greedy", 2, 20)),
     )
     return msgspec.structs.replace(made, **changes)
+
+
+def appended(table: str, seq: int, bodies: tuple[bytes, ...], summary: Summary | None = None, **others: Any) -> Append:
+    """Events from a number on, decided on the head before them."""
+    before = Head(seq - 1, 0) if seq > 1 else None
+    after = Head(seq + len(bodies) - 1, 0)
+    return Append(table=table, before=before, after=after, bodies=bodies, summary=summary, **others)
 
 
 def test_many_tables_share_a_commit_and_keep_their_order(url: str) -> None:
@@ -78,7 +92,7 @@ def test_many_tables_share_a_commit_and_keep_their_order(url: str) -> None:
 
         async def table(name: str) -> None:
             for seq in range(1, 11):
-                await writer.append(Append(name, seq, (body(seq),)))
+                await writer.append(appended(name, seq, (body(seq),)))
 
         await asyncio.gather(*(table(f"t{number}") for number in range(50)))
         await writer.stop()
@@ -94,17 +108,17 @@ def test_a_number_is_taken_once_and_only_its_owner_has_to_think_again(url: str) 
     async def work(engine: AsyncEngine) -> None:
         writer = Writer(engine, "me")
         writer.start()
-        await writer.append(Append("a", 1, (body(1),)))
+        await writer.append(appended("a", 1, (body(1),)))
         results = await asyncio.gather(
-            writer.append(Append("a", 1, (body(1),))),
-            writer.append(Append("b", 1, (body(1),))),
-            writer.append(Append("c", 1, (body(1), body(2)))),
+            writer.append(appended("a", 1, (body(1),))),
+            writer.append(appended("b", 1, (body(1),))),
+            writer.append(appended("c", 1, (body(1), body(2)))),
             return_exceptions=True,
         )
         assert [type(result) for result in results] == [Conflict, type(None), type(None)]
         # Two appends that belong together are stored together or not at all.
         with pytest.raises(Conflict):
-            await writer.append(Append("d", 1, (body(1),)), Append("b", 1, (body(1),)))
+            await writer.append(appended("d", 1, (body(1),)), appended("b", 1, (body(1),)))
         assert await Reader(engine).events("d") == []
         await writer.stop()
 
@@ -115,7 +129,7 @@ def test_what_was_appended_before_the_stop_is_stored(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         writer = Writer(engine, "me")
         writer.start()
-        waiting = [asyncio.ensure_future(writer.append(Append(f"t{n}", 1, (body(1),)))) for n in range(20)]
+        waiting = [asyncio.ensure_future(writer.append(appended(f"t{n}", 1, (body(1),)))) for n in range(20)]
         await asyncio.sleep(0)
         await writer.stop()
         await asyncio.gather(*waiting)
@@ -129,13 +143,15 @@ def test_a_summary_replaces_the_one_before_with_its_seats(url: str) -> None:
         writer = Writer(engine, "me")
         writer.start()
         three = (*summary().seats, SeatRow(2, "u3", None))
-        await writer.append(Append("a", 1, (body(1),), summary(phase="open", players=3, seats=three)))
-        await writer.append(Append("a", 2, (body(2),), summary(phase="playing", created=99, seats=()), new_seats=False))
-        await writer.append(Append("a", 3, (body(3),), summary(updated=5, seats=summary().seats[::-1])))
-        await writer.append(Append("b", 1, (body(1),), summary()))
+        await writer.append(appended("a", 1, (body(1),), summary(phase="open", players=3, seats=three)))
+        await writer.append(
+            appended("a", 2, (body(2),), summary(phase="playing", created=99, seats=()), new_seats=False)
+        )
+        await writer.append(appended("a", 3, (body(3),), summary(updated=5, seats=summary().seats[::-1])))
+        await writer.append(appended("b", 1, (body(1),), summary()))
         # A number that was taken leaves nothing of what came with it.
         with pytest.raises(Conflict):
-            await writer.append(Append("b", 1, (body(1),), summary(phase="closed", seats=())))
+            await writer.append(appended("b", 1, (body(1),), summary(phase="closed", seats=())))
         await writer.stop()
         async with engine.connect() as connection:
             c = t.tables.c
@@ -153,12 +169,12 @@ def test_what_the_database_does_not_take_is_an_error_and_the_next_is_stored(url:
         writer = Writer(engine, "me")
         writer.start()
         async with engine.begin() as connection:
-            await connection.execute(text("ALTER TABLE events RENAME TO gone"))
+            await connection.execute(text("ALTER TABLE table_events RENAME TO gone"))
         with pytest.raises(NotStored):
-            await writer.append(Append("a", 1, (body(1),)))
+            await writer.append(appended("a", 1, (body(1),)))
         async with engine.begin() as connection:
-            await connection.execute(text("ALTER TABLE gone RENAME TO events"))
-        await writer.append(Append("a", 1, (body(1),)))
+            await connection.execute(text("ALTER TABLE gone RENAME TO table_events"))
+        await writer.append(appended("a", 1, (body(1),)))
         await writer.stop()
         assert len(await Reader(engine).events("a")) == 1
 
@@ -188,7 +204,7 @@ def test_new_seats_of_a_table_are_no_matter_of_all_others(tmp_path: Path, monkey
     async def work(engine: AsyncEngine) -> None:
         writer = Writer(engine, origin="me")
         writer.start()
-        await writer.append(Append("a", 1, (body(1),), summary()))
+        await writer.append(appended("a", 1, (body(1),), summary()))
         await writer.stop()
 
     monkeypatch.setattr("medina.store.committing.open_sqlite", listening)
@@ -250,9 +266,9 @@ async def _fill(engine: AsyncEngine) -> None:
     for number in range(5):
         name = f"t{number}"
         await writer.append(
-            Append(name, 1, (body(1), body(2)), summary(ended=number, edition="first" if number == 0 else "second"))
+            appended(name, 1, (body(1), body(2)), summary(ended=number, edition="first" if number == 0 else "second"))
         )
-    await writer.append(Append("hidden", 1, (body(1),), summary(public=False, ended=9)))
+    await writer.append(appended("hidden", 1, (body(1),), summary(public=False, ended=9)))
     await writer.stop()
     await People(engine).add(User("u1", 'Zoë "\u2028', "zoe", "hash", "fr", 5, False))
 
@@ -280,12 +296,14 @@ def test_the_archive_is_searched_and_paged(url: str) -> None:
 def test_tables_that_wait_for_a_bot_are_found_and_whether_people_wait_too(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         bots = (SeatRow(0, None, "greedy"), SeatRow(1, None, "greedy"))
-        shapes = {"duel": summary(bot_seq=3), "show": summary(bot_seq=3, seats=bots), "over": summary()}
+        due = {"bot_n": 3, "bot_due": 1}
+        show = summary(**due, bot_exhibition=True, seats=bots)
+        shapes = {"duel": summary(**due), "show": show, "over": summary()}
         writer = Writer(engine, "me")
         writer.start()
-        await writer.append(*(Append(name, 1, (body(1),), shape) for name, shape in shapes.items()))
+        await writer.append(*(appended(name, 1, (body(1),), shape) for name, shape in shapes.items()))
         await writer.stop()
-        assert sorted(await Reader(engine).bots_to_move(2)) == [("duel", True), ("show", False)]
+        assert sorted(await Reader(engine).bots_to_move(2)) == [("duel", False), ("show", True)]
         assert await Reader(engine).bots_to_move(2, waited=2) == []
         assert len(await Reader(engine).bots_to_move(0, waited=3_000)) == 2  # stored when the clock was ahead
 
@@ -300,7 +318,7 @@ def test_a_backup_comes_back_the_same(url: str, tmp_path: Path) -> None:
         return await backup(engine, file, secret="key")
 
     rows = run(url, save)
-    assert rows == len(["user"]) + 6 + 11 + 12
+    assert rows == len(["user"]) + 6 + 6 + 11 + 12
     assert os.stat(file).st_mode & 0o777 == 0o600
     assert list(tmp_path.glob("*.part")) == []
 
@@ -439,11 +457,108 @@ def test_nobody_gets_more_tokens_by_asking_at_once(url: str) -> None:
 
 
 def test_notices_fit_and_tell_everything() -> None:
-    appends = [Append(f"table{n}", n + 1, (b"1" * 9000,) if n % 7 == 0 else (b"1",) * (n % 3 + 1)) for n in range(200)]
-    told: dict[str, tuple[int, int]] = {}
+    numbers = range(200)
+    appends = [
+        appended(f"table{n}", n + 1, (b"1" * 9000,) if n % 7 == 0 else (b"1",) * (n % 3 + 1), chat=(line(n),))
+        for n in numbers
+    ]
+    told: dict[str, News] = {}
     for notice in notices(appends, "me"):
         assert len(notice.encode()) < 8000
-        for name, (seq, bodies) in msgspec.json.decode(notice, type=Notice).tables.items():
-            told[name] = (seq, len(bodies))
-    assert told == {f"table{n}": (n + 1, 0 if n % 7 == 0 else n % 3 + 1) for n in range(200)}
+        told |= msgspec.json.decode(notice, type=Notice).tables
+    assert {name: (news.after, len(news.bodies), news.chat) for name, news in told.items()} == {
+        f"table{n}": (append.after, 0 if n % 7 == 0 else n % 3 + 1, (line(n),))
+        for n, append in zip(numbers, appends, strict=True)
+    }
     assert NOTICE_BYTES < 8000
+
+
+def line(n: int) -> ChatRow:
+    return ChatRow(n, "players", "u1", 1, "hello")
+
+
+def test_a_draft_is_stored_only_over_the_one_that_was_read(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        opened = Head(1, 1)
+        placed, confirmed, taken_back = Head(1, 2, 0, ("Ge5", "Se4")), Head(2, 3), Head(1, 3)
+        await writer.append(Append(table="a", after=opened, bodies=(body(1),), summary=summary()))
+        await writer.append(Append(table="a", before=opened, after=placed))
+        other = Writer(engine, "other")
+        other.start()
+        # One process confirms and another takes back: one of them has to decide again, whether it writes events or not.
+        answers = await asyncio.gather(
+            writer.append(Append(table="a", before=placed, after=confirmed, bodies=(body(2),))),
+            other.append(Append(table="a", before=placed, after=taken_back)),
+            return_exceptions=True,
+        )
+        assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "NoneType"]
+        await writer.stop()
+        await other.stop()
+        loaded = await Reader(engine).load("a")
+        assert loaded is not None
+        stored = confirmed if answers[0] is None else taken_back
+        assert loaded.head == stored
+        assert [event.seq for event in loaded.events] == list(range(1, stored.seq + 1))
+
+    run(url, work)
+
+
+def test_a_conflict_of_one_table_leaves_the_others_of_the_commit_alone(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        for name in "ab":
+            await writer.append(appended(name, 1, (body(1),), summary()))
+        answers = await asyncio.gather(
+            writer.append(Append(table="a", before=Head(1, 0), after=Head(1, 1, 0, ("Ge5",)))),
+            writer.append(Append(table="b", before=Head(1, 7), after=Head(1, 8, 0, ("Ge5",)))),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in answers] == [type(None), Conflict]
+        await writer.stop()
+        assert await Reader(engine).heads(["a", "b", "c"]) == {"a": (1, 1), "b": (1, 0)}
+
+    run(url, work)
+
+
+def test_lines_of_chat_and_vacations_are_stored_with_what_they_belong_to(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        writer = Writer(engine, "me")
+        writer.start()
+        await writer.append(appended("a", 1, (body(1),), summary()), Append(table="a", chat=(line(5), line(6))))
+        with pytest.raises(Conflict):
+            await writer.append(Append(table="a", chat=(line(6),)))
+        taken = VacationRow("u1", 10, 20, 5)
+        with pytest.raises(Conflict):
+            await writer.append(appended("a", 1, (body(1),), vacations=(taken,)))
+        assert await vacations(engine, "u1", 0) == []
+        await writer.append(appended("a", 2, (body(2),), vacations=(taken,)))
+        await writer.stop()
+        assert [said.n for said in await Chats(engine).last("a", 200)] == [5, 6]
+        assert await vacations(engine, "u1", 0) == [(10, 20)]
+
+    run(url, work)
+
+
+def test_what_a_worker_claims_holds_for_one_turn_of_a_bot(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        async def claims() -> Any:
+            c = t.tables.c
+            async with engine.connect() as connection:
+                return tuple((await connection.execute(select(c.bot_lease, c.bot_worker, c.bot_tries))).one())
+
+        writer = Writer(engine, "me")
+        writer.start()
+        due = summary(phase="playing", bot_n=3, bot_due=1, bot_person="u1")
+        await writer.append(appended("a", 1, (body(1),), due))
+        async with engine.begin() as connection:
+            await connection.execute(t.tables.update().values(bot_lease=9, bot_worker="w", bot_tries=2))
+        await writer.append(appended("a", 2, (body(2),), due))
+        assert await claims() == (9, "w", 2)
+        await writer.append(appended("a", 3, (body(3),), msgspec.structs.replace(due, bot_n=4)))
+        assert await claims() == (None, None, 0)
+        await writer.stop()
+
+    run(url, work)

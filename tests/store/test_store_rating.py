@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
-from test_store import body, run, summary
+from test_store import appended, body, run, summary
 
 from medina.cli import main
 from medina.store.database import database_url
@@ -17,7 +17,7 @@ from medina.store.forgetting import forget_person
 from medina.store.people import People, User
 from medina.store.rating import Game, Ratings
 from medina.store.reading import Reader
-from medina.store.rows import Append, SeatRow
+from medina.store.rows import SeatRow
 from medina.store.writer import Writer
 from medina.table.options import DAY_MS
 from medina.table.rated import ESTABLISHED, LEAST_PLACEMENTS, MOST_A_DAY
@@ -33,7 +33,7 @@ async def finish(
     writer.start()
     seats = tuple(SeatRow(n, user, None, place, 1) for n, (user, place) in enumerate(zip(users, places, strict=True)))
     done = summary(rated=True, unrated_yet=True, players=len(users), ended=at, seats=seats)
-    await writer.append(Append(table, 1, (body(1),), done))
+    await writer.append(appended(table, 1, (body(1),), done))
     await writer.stop()
     await Ratings(engine).count(game(table, users, places, at, placements))
 

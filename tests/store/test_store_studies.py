@@ -62,7 +62,7 @@ def test_a_given_study_gives_way_to_more_nodes_and_to_the_sites_own(url: str) ->
             return asked(id, user, state="done", game=GAME, nodes=nodes)
 
         async def kept() -> str | None:
-            one = await studies.given_to(GAME)
+            one = await studies.given_to(GAME, None)
             return one and one.id
 
         assert await studies.give(gift("a", "anna", 100), ["zero", "one"])
@@ -71,11 +71,11 @@ def test_a_given_study_gives_way_to_more_nodes_and_to_the_sites_own(url: str) ->
         assert await studies.steps("a") == [(0, "zero"), (1, "one")]
         assert await studies.give(gift("c", "ben", 101), ["more"])
         assert (await kept(), await studies.find("a"), await studies.steps("a")) == ("c", None, [])
-        assert await studies.of_game(GAME) is None, "nobody here has spent anything on it"
+        assert await studies.of_game(GAME, None) is None, "nobody here has spent anything on it"
         await finish(studies, asked("own", "carl", game=GAME, seconds=1.0, nodes=1))
         assert not await studies.give(gift("d", "anna", 1_000_000), ["too late"])
         await forget_person(engine, "ben", "me", 1)
-        found = await studies.given_to(GAME)
+        found = await studies.given_to(GAME, None)
         assert found is not None
         assert (found.id, found.given, found.user_id) == ("c", True, "")
 
@@ -87,7 +87,7 @@ def test_a_finished_study_is_found_by_its_game_unless_more_is_wanted(url: str) -
         studies = Studies(engine)
 
         async def found(*budget: Any) -> str | None:
-            one = await studies.of_game(GAME, *budget)
+            one = await studies.of_game(GAME, None, *budget)
             return one and one.id
 
         assert await studies.begin(asked("running", "carl", game=GAME, seconds=99.0))
@@ -107,13 +107,33 @@ def test_a_finished_study_is_found_by_its_game_unless_more_is_wanted(url: str) -
     run(url, work)
 
 
+def test_a_tables_study_is_found_by_the_table_and_by_its_moves(url: str) -> None:
+    async def work(engine: AsyncEngine) -> None:
+        studies = Studies(engine)
+
+        async def found(game: str, table: str | None) -> list[str | None]:
+            ones = await studies.of_game(game, table), await studies.given_to(game, table)
+            return [one and one.id for one in ones]
+
+        gift = asked("gift", state="done", game=GAME, table_id="table", nodes=5)
+        assert await studies.give(gift, ["zero"])
+        await finish(studies, asked("own", game=GAME, table_id="table", seconds=1.0))
+        assert await found(GAME, None) == await found(GAME, "other") == ["own", "gift"]
+        assert await found("a key of another kind", "table") == ["own", "gift"]
+        assert await found("another game", "other") == await found("another game", None) == [None, None]
+        late = asked("late", "ben", state="done", game="a key of another kind", table_id="table", nodes=9)
+        assert not await studies.give(late, ["zero"]), "the table has the site's own"
+
+    run(url, work)
+
+
 def test_who_is_forgotten_leaves_only_what_belongs_to_a_game(url: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         studies = Studies(engine)
         await finish(studies, asked("kept", game=GAME, seconds=1.0))
         await finish(studies, asked("own"))
         await forget_person(engine, "anna", "here", None)
-        kept = await studies.of_game(GAME)
+        kept = await studies.of_game(GAME, None)
         assert kept is not None
         assert (kept.id, kept.user_id, len(await studies.steps("kept"))) == ("kept", "", 2)
         assert await studies.find("own") is None

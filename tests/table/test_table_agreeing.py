@@ -10,9 +10,8 @@ from tabletop import ANNA, BEN, CARLA, EVA, Tabletop, started
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.decide import ShareVacation
-from medina.table.events import Person
-from medina.table.fold import fold
 from medina.table.options import DAY_MS, VACATION_DAYS, Clock, Days, Matter, NoClock, Options, RealTime
+from medina.table.people import Person
 from medina.table.state import bot_to_move, deadline
 from medina.table.vacation import days_left, year_began
 
@@ -142,7 +141,7 @@ def test_a_confirmed_turn_is_taken_back_when_everybody_agrees() -> None:
     assert (table.state.position, table.state.turns, table.state.draft) == (before, (), ())
     assert table.state.acting == 0
     turn(table)
-    assert fold(table.events) == table.state
+    assert table.folded() == table.state
 
 
 def test_what_was_asked_back_is_no_longer_when_the_game_goes_on() -> None:
@@ -185,7 +184,7 @@ def test_a_pause_stops_the_clock_until_somebody_goes_on() -> None:
     table.do(do.Answer(yes=True), ANNA)
     assert deadline(table.state) is None
     assert table.moves() == ()
-    assert table.refused(do.Place(move="Ge8", seq=table.state.seq), ANNA) == "paused"
+    assert table.refused(do.Place(move="Ge8", n=table.state.n), ANNA) == "paused"
     assert table.wait(30 * DAY_MS).events == ()
     table.do(do.Resume(), BEN)
     assert deadline(table.state) == table.now + DAY_MS

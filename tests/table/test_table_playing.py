@@ -21,12 +21,12 @@ def test_a_turn_is_drafted_taken_back_at_will_and_confirmed() -> None:
     for _ in range(5):
         table.place("Ge8" if "Ge8" in table.moves() else None)
         assert table.state.draft
-        table.do(do.TakeBack(seq=table.state.seq), ANNA)
+        table.do(do.TakeBack(n=table.state.n), ANNA)
         assert table.state.position == before
     table.place()
     assert table.state.complete
     assert table.state.acting == 0
-    assert table.refused(do.Place(move="Ge8", seq=table.state.seq), ANNA) == "turn_complete"
+    assert table.refused(do.Place(move="Ge8", n=table.state.n), ANNA) == "turn_complete"
     table.confirm()
     assert table.state.acting == 1
     assert table.state.draft == ()
@@ -38,10 +38,10 @@ def test_both_placements_of_a_turn_can_be_taken_back_at_once_but_nothing_of_anot
     table.confirm()
     table.place()
     table.place()
-    table.do(do.TakeBack(seq=table.state.seq, count=2), BEN)
+    table.do(do.TakeBack(n=table.state.n, count=2), BEN)
     assert table.state.draft == ()
-    assert table.refused(do.TakeBack(seq=table.state.seq), BEN) == "nothing_to_take_back"
-    assert table.refused(do.TakeBack(seq=table.state.seq), ANNA) == "not_your_turn"
+    assert table.refused(do.TakeBack(n=table.state.n), BEN) == "nothing_to_take_back"
+    assert table.refused(do.TakeBack(n=table.state.n), ANNA) == "not_your_turn"
 
 
 def test_a_confirmed_turn_stands() -> None:
@@ -49,19 +49,19 @@ def test_a_confirmed_turn_stands() -> None:
     table.place()
     table.confirm()
     turns = table.state.turns
-    assert table.refused(do.TakeBack(seq=table.state.seq), ANNA) == "not_your_turn"
-    assert table.refused(do.Confirm(seq=table.state.seq), ANNA) == "not_your_turn"
+    assert table.refused(do.TakeBack(n=table.state.n), ANNA) == "not_your_turn"
+    assert table.refused(do.Confirm(n=table.state.n), ANNA) == "not_your_turn"
     assert table.state.turns == turns
 
 
 def test_a_turn_that_is_not_complete_cannot_be_confirmed() -> None:
     table = started()
-    assert table.refused(do.Confirm(seq=table.state.seq), ANNA) == "turn_incomplete"
+    assert table.refused(do.Confirm(n=table.state.n), ANNA) == "turn_incomplete"
 
 
 def test_turns_confirm_themselves_for_whoever_wants_it() -> None:
     table = started(Options(starts="seated", auto_confirm=True))
-    assert [type(event) for event in table.place().events] == [ev.Placed, ev.Confirmed]
+    assert [type(event) for event in table.place().events] == [ev.TurnPlayed]
     table.do(do.AutoConfirm(on=False), BEN)
     table.place()
     table.place()
@@ -74,12 +74,12 @@ def test_turns_confirm_themselves_for_whoever_wants_it() -> None:
 def test_an_illegal_move_is_refused_with_the_rule_and_changes_nothing() -> None:
     table = started()
     before = table.state
-    refusal = table.ask(do.Place(move="Re5", seq=table.state.seq), ANNA).refusal
+    refusal = table.ask(do.Place(move="Re5", n=table.state.n), ANNA).refusal
     assert refusal is not None
     assert refusal.code == "illegal_move"
     assert refusal.rule == "6.1"
     assert "e5" in refusal.message
-    assert table.ask(do.Place(move="Zz9", seq=table.state.seq), ANNA).refusal.code == "bad_move"  # type: ignore[union-attr]
+    assert table.ask(do.Place(move="Zz9", n=table.state.n), ANNA).refusal.code == "bad_move"  # type: ignore[union-attr]
     assert table.state == before
 
 
@@ -88,7 +88,7 @@ def test_a_piece_off_its_ground_is_illegal_not_malformed(move: str, rule: str) -
     table = started()
     position = table.state.position
     assert position is not None
-    refusal = table.ask(do.Place(move=move, seq=table.state.seq), ANNA).refusal
+    refusal = table.ask(do.Place(move=move, n=table.state.n), ANNA).refusal
     assert refusal is not None
     assert (refusal.code, refusal.rule) == ("illegal_move", rule)
     assert why_not(position, move) == refusal
@@ -96,21 +96,21 @@ def test_a_piece_off_its_ground_is_illegal_not_malformed(move: str, rule: str) -
 
 def test_a_double_click_and_a_stale_page_do_no_harm() -> None:
     table = started(Options(starts="seated", players=3))
-    click = do.Place(move=table.moves()[0], seq=table.state.seq)
+    click = do.Place(move=table.moves()[0], n=table.state.n)
     table.do(click, ANNA)
     assert table.refused(click, ANNA) == "stale"
-    assert table.refused(do.TakeBack(seq=1), ANNA) == "stale"
-    seq = table.state.seq
-    table.do(do.Chat(text="thinking…"), BEN)
-    table.do(do.Confirm(seq=seq), ANNA)
+    assert table.refused(do.TakeBack(n=0), ANNA) == "stale"
+    n = table.state.n
+    table.do(do.AutoConfirm(on=True), BEN)
+    table.do(do.Confirm(n=n), ANNA)
 
 
 def test_nobody_plays_for_somebody_else() -> None:
     table = started()
-    place = do.Place(move=table.moves()[0], seq=table.state.seq)
+    place = do.Place(move=table.moves()[0], n=table.state.n)
     assert table.refused(place, BEN) == "not_your_turn"
     assert table.refused(place, EVA) == "not_seated"
-    assert table.refused(BotPlays(0, table.moves()[0], table.state.game_seq), None) == "not_your_turn"
+    assert table.refused(BotPlays(0, table.moves()[:1], table.state.n), None) == "not_your_turn"
     assert table.refused(place, None) == "not_seated"
 
 
@@ -134,8 +134,8 @@ def test_a_whole_game_ends_with_the_rulebooks_result(players: int, edition: str)
     assert position.phase == "over"
     assert result.scores == position.scores
     assert result.places == tuple(1 + sum(b > a for b in result.scores) for a in result.scores)
-    assert fold(table.events) == table.state
-    assert table.refused(do.Place(move="Ge5", seq=table.state.seq), ANNA) == "game_over"
+    assert table.folded() == table.state
+    assert table.refused(do.Place(move="Ge5", n=table.state.n), ANNA) == "game_over"
 
 
 def test_resigning_against_one_other_ends_the_game_and_the_draft_does_not_count() -> None:
@@ -167,7 +167,7 @@ def test_a_bot_that_takes_over_confirms_what_it_finds_complete() -> None:
     table = started(Options(starts="seated", players=3, absent="bot"))
     table.place()
     kinds = [type(event) for event in table.do(do.Leave(), ANNA).events]
-    assert kinds == [ev.Left, ev.Replaced, ev.Confirmed]
+    assert kinds == [ev.Left, ev.Replaced, ev.TurnPlayed]
     assert table.state.acting == 1
 
 
@@ -177,13 +177,13 @@ def test_who_left_is_waited_for_or_replaced_and_may_come_back() -> None:
     assert waiting.state.seats[0].bot is None
     assert waiting.state.seats[0].status == "left"
     assert waiting.moves() == ()
-    assert waiting.refused(do.Place(move="Ge8", seq=waiting.state.seq), ANNA) == "you_left"
+    assert waiting.refused(do.Place(move="Ge8", n=waiting.state.n), ANNA) == "you_left"
     waiting.do(do.Back(), ANNA)
     waiting.place()
     waiting.confirm()
     replaced = started(Options(starts="seated", absent="bot", substitute="random"))
     replaced.do(do.Leave(), ANNA)
-    assert replaced.refused(do.Place(move=replaced.moves()[0], seq=replaced.state.seq), ANNA) == "not_your_turn"
+    assert replaced.refused(do.Place(move=replaced.moves()[0], n=replaced.state.n), ANNA) == "not_your_turn"
     replaced.do(do.Back(), ANNA)
     assert replaced.refused(do.Back(), ANNA) == "not_away"
     replaced.place()
@@ -217,19 +217,20 @@ def test_a_bots_answer_to_an_older_position_is_refused() -> None:
     table.do(do.SeatBot(bot="random"), ANNA)
     table.do(do.SeatBot(bot="random"), ANNA)
     table.do(do.Start(), ANNA)
-    late = BotPlays(0, table.moves()[0], table.state.game_seq)
+    late = BotPlays(0, table.moves()[:1], table.state.n)
     table.do(late, None)
     assert table.refused(late, None) in ("not_your_turn", "stale")
 
 
 def test_people_say_things_and_watchers_only_where_they_may() -> None:
     table = started()
-    table.do(do.Chat(text="  hello \u202eolleh\n "), EVA)
-    assert table.state.chat[-1].text == "hello olleh"
-    assert table.refused(do.Chat(text="\u200b\u2066 \n"), ANNA) == "nothing_said"
+    (line,) = table.say("  hello \u202eolleh\n ", EVA).lines
+    assert (line.text, line.room) == ("hello olleh", "watchers")
+    assert table.silenced("\u200b\u2066 \n", ANNA) == "nothing_said"
     quiet = started(Options(starts="seated", watchers_chat=False))
-    assert quiet.refused(do.Chat(text="psst"), EVA) == "watchers_quiet"
-    quiet.do(do.Chat(text="good luck"), BEN)
+    assert quiet.silenced("psst", EVA) == "watchers_quiet"
+    (line,) = quiet.say("good luck", BEN).lines
+    assert line.room == "players"
 
 
 def test_the_same_people_play_again_when_all_agree() -> None:
@@ -246,7 +247,7 @@ def test_the_same_people_play_again_when_all_agree() -> None:
     assert table.do(do.Rematch(), ANNA).events == ()
     again = open_rematch(table.state, table.now, 3)
     assert again.state.phase == "playing"
-    assert {seat.person for seat in again.state.seats} == {ANNA, BEN}
+    assert {seat.user for seat in again.state.seats} == {ANNA.user, BEN.user}
     assert fold(again.events) == again.state
 
 
@@ -260,5 +261,5 @@ def test_nobody_waits_for_the_rematch_of_those_who_went_away() -> None:
     table.do(do.Rematch(), CARLA)
     assert table.state.rematch == "next"
     again = open_rematch(table.state, table.now, 3)
-    assert (again.state.phase, again.state.host) == ("open", BEN)
-    assert [seat.person for seat in again.state.seats] == [None, BEN, CARLA]
+    assert (again.state.phase, again.state.host) == ("open", BEN.user)
+    assert [seat.user for seat in again.state.seats] == [None, BEN.user, CARLA.user]

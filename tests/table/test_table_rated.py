@@ -10,8 +10,8 @@ from tabletop import ANNA, BEN, CARLA, Tabletop
 from medina.table import commands as do
 from medina.table import rated
 from medina.table.decide import Tick, open_rematch
-from medina.table.events import Person
 from medina.table.options import Days, Options, RealTime
+from medina.table.people import Person
 
 ACCOUNTS = tuple(replace(person, account=True) for person in (ANNA, BEN, CARLA))
 
@@ -32,7 +32,7 @@ def place(table: Tabletop, count: int) -> None:
         assert state.position is not None
         assert state.acting is not None
         move = state.position.legal_moves[0].text
-        table.do(do.Place(move=move, seq=state.seq), table.person(state.acting))
+        table.do(do.Place(move=move, n=state.n), table.person(state.acting))
 
 
 def test_who_leads_and_leaves_has_lost() -> None:
@@ -109,7 +109,7 @@ def test_a_rematch_of_what_was_rated_without_a_clock_is_not_rated() -> None:
 def test_nobody_is_rated_without_an_account() -> None:
     table = Tabletop(Options(rated=True, clock=Days()), host=ACCOUNTS[0])
     table.do(do.Sit(), ACCOUNTS[0])
-    assert table.refused(do.Sit(), Person(user="g", name="guest")) == "rated_seat"
+    assert table.refused(do.Sit(), Person("g", "guest")) == "rated_seat"
 
 
 def test_hosts_read_the_same_numbers_as_players() -> None:

@@ -17,10 +17,10 @@ def test_people_take_seats_give_them_up_and_change_places() -> None:
     table = Tabletop(Options(players=3))
     table.do(do.Sit(seat=1), ANNA)
     table.do(do.Sit(), BEN)
-    assert [seat.person for seat in table.state.seats] == [BEN, ANNA, None]
+    assert [seat.user for seat in table.state.seats] == [BEN.user, ANNA.user, None]
     table.do(do.Swap(seat=1, other=2), ANNA)
     table.do(do.Stand(), BEN)
-    assert [seat.person for seat in table.state.seats] == [None, None, ANNA]
+    assert [seat.user for seat in table.state.seats] == [None, None, ANNA.user]
 
 
 def test_a_seat_has_one_person_and_a_person_one_seat() -> None:
@@ -103,9 +103,9 @@ def test_fewer_seats_send_away_whom_they_have_no_room_for() -> None:
     for person in (ANNA, BEN, CARLA):
         table.do(do.Sit(), person)
     table.do(do.SetOptions(options=Options(players=2)), ANNA)
-    assert [seat.person for seat in table.state.seats] == [ANNA, BEN]
+    assert [seat.user for seat in table.state.seats] == [ANNA.user, BEN.user]
     table.do(do.SetOptions(options=Options(players=3)), ANNA)
-    assert [seat.person for seat in table.state.seats] == [ANNA, BEN, None]
+    assert [seat.user for seat in table.state.seats] == [ANNA.user, BEN.user, None]
 
 
 def test_what_is_no_game_is_refused_with_the_rules_own_sentence() -> None:
@@ -131,7 +131,7 @@ def test_rated_games_are_by_the_book_and_between_accounts() -> None:
     rated = do.SetOptions(options=Options(clock=Days(), rated=True))
     refusal = open_to_all.ask(rated, ANNA).refusal
     assert refusal is not None
-    assert (refusal.reason, refusal.args) == ("needs_account", {"who": "ben"})
+    assert (refusal.reason, refusal.args) == ("needs_account", {"who": "b"})
     open_to_all.do(do.Kick(seat=0), ANNA)
     open_to_all.do(do.SeatBot(bot="random"), ANNA)
     assert open_to_all.refused(rated, ANNA) == "not_rated"
@@ -143,10 +143,10 @@ def test_whoever_is_sent_away_is_named_and_the_host_hands_the_table_on() -> None
         table.do(do.Sit(), person)
     freed, _ = table.do(do.SetOptions(options=Options(players=2)), ANNA).events
     assert isinstance(freed, ev.SeatFreed)
-    assert (freed.kicked, freed.person) == (True, CARLA)
+    assert (freed.kicked, freed.user) == (True, CARLA.user)
     assert table.refused(do.HandOver(seat=1), BEN) == "not_host"
     table.do(do.HandOver(seat=1), ANNA)
-    assert table.state.host == BEN
+    assert table.state.host == BEN.user
     table.do(do.Kick(seat=0), BEN)
     assert table.refused(do.HandOver(seat=0), BEN) == "no_person_there"
 
@@ -156,7 +156,7 @@ def test_the_host_who_walks_out_hands_the_table_on_or_closes_it() -> None:
     table.do(do.Sit(), ANNA)
     table.do(do.Sit(), BEN)
     table.do(do.Leave(), ANNA)
-    assert table.state.host == BEN
+    assert table.state.host == BEN.user
     table.do(do.Leave(), BEN)
     assert table.state.phase == "closed"
     assert table.refused(do.Sit(), CARLA) == "closed"

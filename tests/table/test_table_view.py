@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import UNSET
-from msgspec.structs import fields
-from tabletop import ANNA, BEN, CARLA, EVA, PEOPLE, Reader, Tabletop, started
+from msgspec.structs import fields, replace
+from tabletop import ANNA, BEN, CARLA, EVA, NAMES, PEOPLE, Reader, Tabletop, bot_turn, started
 
 from medina import position_to_json
 from medina.client.following import updated
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.bulletin import Bulletin
-from medina.table.decide import Become, BotPlays, Decision
-from medina.table.events import Person
+from medina.table.decide import BotPlays, Decision
 from medina.table.options import Days, NoClock, Options, RealTime
+from medina.table.people import PersonInfo, info_of
 from medina.table.questions import palace_details, previews, sheets
 from medina.table.view import View, moves_for, snapshot, stock_for
-from medina.table.wire import CHAT_KEPT, Snapshot, Update
+from medina.table.wire import CHAT_KEPT, ChatMessage, Snapshot, Update
 
 HIDDEN = set("GPBOSMWD")
 
@@ -56,7 +57,7 @@ def test_legal_moves_go_to_the_acting_seat_only() -> None:
 def test_a_snapshot_says_who_asks_and_what_they_may_know() -> None:
     table = started()
     table.place()
-    mine, theirs, watching = (snapshot(table.state, "t", who.user, 1) for who in (ANNA, BEN, EVA))
+    mine, theirs, watching = (snapshot(View(table.state, NAMES), "t", who.user, 1) for who in (ANNA, BEN, EVA))
     assert (mine.your_seat, theirs.your_seat, watching.your_seat) == (0, 1, None)
     assert mine.draft is not None
     assert mine.draft == watching.draft
@@ -83,19 +84,21 @@ def test_updates_lead_every_client_to_exactly_its_view(
     readers = [Reader(table.state, who) for who in (*PEOPLE[:players], EVA)]
     happened: set[type] = set()
     for step in range(2_000):
-        before, known = table.state, len(table.events)
+        before, known, chat = table.state, len(table.events), len(table.chat)
         if step == 100 and players > 2:
             table.do(do.Resign(), CARLA)
         else:
             something(table, rng)
         events = tuple(table.events[known:])
         happened |= {type(event) for event in events}
-        for reader in readers if events else ():
+        for reader in readers if table.state != before else ():
             reader.hear(before, Decision(table.state, events, None))
+        for reader in readers if len(table.chat) > chat else ():
+            reader.listen(ChatMessage(lines=table.chat[chat:], people={}))
         if table.state.phase == "over":
             break
     assert table.state.phase == "over"
-    assert {ev.Placed, ev.TakenBack, ev.Said, ev.Undone, ev.Left, ev.Replaced, ev.CameBack, ev.Ended} <= happened
+    assert {ev.TurnPlayed, ev.Undone, ev.Left, ev.Replaced, ev.CameBack, ev.Ended} <= happened
     assert isinstance(clock, NoClock) or {ev.Paused, ev.Resumed} <= happened
 
 
@@ -104,12 +107,12 @@ def something(table: Tabletop, rng: random.Random) -> None:
     state = table.state
     assert state.acting is not None
     table.now += rng.randrange(3_000)
-    who = rng.choice([seat.person for seat in state.seats if seat.person and seat.status != "resigned"])
+    who = rng.choice([table.person(n) for n, seat in enumerate(state.seats) if seat.user and seat.status != "resigned"])
     chance = rng.random()
     if state.paused is not None:
         table.do(do.Resume(), who)
     elif chance < 0.04:
-        table.do(do.Chat(text="hm"), rng.choice((who, EVA)))
+        table.say("hm", rng.choice((who, EVA)))
     elif chance < 0.07 and state.turns:
         what: Any = "take_back" if chance < 0.05 else "pause"
         if table.ask(do.Propose(what=what), who).refusal is None:
@@ -119,10 +122,10 @@ def something(table: Tabletop, rng: random.Random) -> None:
         here = [seat.bot is None for seat in state.seats]
         table.ask(do.Leave() if all(here) else do.Back(), who if all(here) else table.person(here.index(False)))
     elif state.seats[state.acting].bot:
-        table.do(BotPlays(state.acting, rng.choice(table.moves()), state.game_seq), None)
+        table.do(BotPlays(state.acting, bot_turn(state, rng), state.n), None)
     elif state.draft and chance < 0.3:
         count = rng.randint(1, len(state.draft))
-        table.do(do.TakeBack(seq=state.seq, count=count), table.person(state.acting))
+        table.do(do.TakeBack(n=state.n, count=count), table.person(state.acting))
     elif state.complete:
         table.confirm()
     else:
@@ -156,7 +159,7 @@ def test_the_number_of_a_request_is_on_the_askers_copy_only() -> None:
     table = started()
     before = table.state
     decision = table.place()
-    bulletin = Bulletin(View(before), View(table.state), decision.events, 1)
+    bulletin = Bulletin(View(before, NAMES), View(table.state, NAMES), decision.events, 1)
     assert msgspec.json.decode(bulletin.text_for(ANNA.user, 12))["id"] == 12
     assert "id" not in msgspec.json.decode(bulletin.text_for(ANNA.user))
 
@@ -165,23 +168,20 @@ def test_a_link_that_may_have_changed_is_told() -> None:
     table = started()
     reader, before = Reader(table.state, ANNA), table.state
     decision = table.place()
-    bulletin = Bulletin(View(before), View(table.state), decision.events, 1)
+    bulletin = Bulletin(View(before, NAMES), View(table.state, NAMES), decision.events, 1)
     told = msgspec.json.decode(bulletin.text_for(ANNA.user, 12, "link"), type=Update)
     assert (told.id, updated(reader.view, told).table) == (12, "link")
 
 
 def test_an_update_can_carry_every_field_of_a_snapshot() -> None:
-    elsewhere = {"you", "online", "away", "watchers"}  # never changes; told by `presence`
+    elsewhere = {"you", "online", "away", "watchers", "chat"}  # never changes; told by `presence` and `chat`
     names = [{field.name for field in fields(kind)} for kind in (Snapshot, Update)]
-    assert names[0] - elsewhere == names[1] - {"kept", "chat_kept", "id"}
+    assert names[0] - elsewhere == names[1] - {"kept", "id"}
 
 
 def test_only_what_changed_is_told() -> None:
     table = started(Options(starts="seated", auto_confirm=False))
     reader, before = Reader(table.state, BEN), table.state
-    told = reader.hear(before, table.do(do.Chat(text="hello"), ANNA))
-    assert told_fields(told) == {"chat"}
-    before = table.state
     told = reader.hear(before, table.place())
     assert told_fields(told) == {"position", "draft"}
     assert isinstance(told.position, dict)
@@ -195,7 +195,7 @@ def test_only_what_changed_is_told() -> None:
 def told_fields(update: Update) -> set[str]:
     """Names of the fields of an update that are there, beside those of every update."""
     names = {field.name for field in fields(Update) if getattr(update, field.name) is not UNSET}
-    return names - {"seq", "events", "now"}
+    return names - {"seq", "n", "events", "now"}
 
 
 def test_moves_are_told_when_there_are_none_any_more() -> None:
@@ -211,7 +211,7 @@ def test_null_is_a_value() -> None:
     reader.hear(before, table.place())
     assert reader.view.draft is not None
     before = table.state
-    assert reader.hear(before, table.do(do.TakeBack(seq=before.seq), ANNA)).draft is None
+    assert reader.hear(before, table.do(do.TakeBack(n=before.n), ANNA)).draft is None
     assert reader.view.draft is None
 
 
@@ -237,18 +237,32 @@ def test_turns_taken_back_are_dropped_and_the_screens_are_lifted_at_the_end() ->
     assert None not in told.position["stock"][0].values()
 
 
-def test_the_chat_keeps_its_last_lines_and_renames_who_has_another_name() -> None:
+def test_the_chat_keeps_its_last_lines_and_replaces_a_line_of_the_same_number() -> None:
     table = started()
     reader = Reader(table.state, EVA)
     for number in range(CHAT_KEPT + 3):
-        before = table.state
-        told = reader.hear(before, table.do(do.Chat(text=str(number)), ANNA))
-        assert len(told.chat or ()) == 1
+        reader.listen(table.say(str(number), ANNA))
     assert [line.text for line in reader.view.chat] == [str(number) for number in range(3, CHAT_KEPT + 3)]
-    before = table.state
-    told = reader.hear(before, table.do(Become(ANNA.user, Person(user=ANNA.user, name="Anne")), None))
-    assert told.chat_kept == 0
-    assert {line.person.name for line in reader.view.chat} == {"Anne"}
+    last = reader.view.chat[-1]
+    reader.listen(ChatMessage(lines=(replace(last, text="—"),), people={ANNA.user: info_of(ANNA)}))
+    assert [line.text for line in reader.view.chat[-2:]] == [str(CHAT_KEPT + 1), "—"]
+    assert len(reader.view.chat) == CHAT_KEPT
+
+
+def test_a_rename_tells_the_name_alone_and_a_forgotten_person_has_none() -> None:
+    table = started()
+    reader = Reader(table.state, EVA)
+    renamed = {**NAMES, ANNA.user: PersonInfo("Anne")}
+    forgotten = {user: person for user, person in renamed.items() if user != BEN.user}
+    views = [View(table.state, people) for people in (NAMES, renamed, forgotten)]
+    for before, after in itertools.pairwise(views):
+        text = Bulletin(before, after, (), 1).text_for(EVA.user)
+        told = msgspec.json.decode(text, type=Update)
+        assert told_fields(told) == {"people"}
+        assert len(told.people) == 1  # type: ignore[arg-type]
+        reader.view = updated(reader.view, told)
+    assert reader.view.people[ANNA.user] == PersonInfo("Anne")
+    assert BEN.user not in reader.view.people
 
 
 def test_palaces_are_worth_what_the_score_sheets_say() -> None:

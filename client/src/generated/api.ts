@@ -1204,8 +1204,9 @@ export interface components {
         };
         /**
          * Exported
-         * @description Everything kept about me. `keys` are links that were sent and not opened yet, `moderated` is what I did as a
-         *         moderator, and `kept` of an act is what it takes to undo the act.
+         * @description Everything kept about me. `people` has the names of those who are at my games. `keys` are links that were sent
+         *         and not opened yet, `calls` are the browsers I am called in, what I want to be called for, and what I was called
+         *         for; `moderated` is what I did as a moderator, and `kept` of an act is what it takes to undo the act.
          */
         Exported: {
             me: components["schemas"]["Me"];
@@ -1213,10 +1214,14 @@ export interface components {
             tokens: components["schemas"]["TokenInfo"][];
             passkeys: components["schemas"]["PasskeyInfo"][];
             games: components["schemas"]["TableCard"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             records: {
                 [key: string]: string;
             };
             chat: Record<string, unknown>[];
+            vacations: Record<string, unknown>[];
             rating_history: Record<string, unknown>[];
             analyses: Record<string, unknown>[];
             bonds: components["schemas"]["Bond"][];
@@ -1373,10 +1378,9 @@ export interface components {
         };
         /**
          * SeatCard
-         * @description A seat in a list of tables: a name, or null while it is free.
+         * @description A seat in a list of tables: the id of a person or the name of a bot, both null while it is free.
          */
         SeatCard: {
-            name: string | null;
             bot: string | null;
             user: string | null;
             /**
@@ -1384,6 +1388,15 @@ export interface components {
              * @enum {unknown}
              */
             status?: "forfeited" | "free" | "here" | "left" | "resigned" | "timed_out";
+        };
+        /**
+         * PersonInfo
+         * @description What everybody may know of a person whose id is named in a message.
+         */
+        PersonInfo: {
+            name: string;
+            /** @default false */
+            account?: boolean;
         };
         /**
          * Bond
@@ -1650,10 +1663,16 @@ export interface components {
             games: number;
             provisional: boolean;
         };
-        /** Lobby */
+        /**
+         * Lobby
+         * @description Public tables. `people` has the names of those whom the cards name.
+         */
         Lobby: {
             open: components["schemas"]["TableCard"][];
             playing: components["schemas"]["TableCard"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
         };
         /**
          * LobbyMessage
@@ -1671,10 +1690,13 @@ export interface components {
         };
         /**
          * MyTables
-         * @description My running and open tables; `your_turn` lists the ids where I am to move.
+         * @description My running and open tables with the names of their people; `your_turn` lists the ids where I am to move.
          */
         MyTables: {
             tables: components["schemas"]["TableCard"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             your_turn: string[];
         };
         /**
@@ -1726,19 +1748,24 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description Everything the receiver may know about the table at number `seq`.
+         * @description Everything the receiver may know about the table after event `seq` and change `n` of the game.
+         *
+         *         People are named by id. `people` has the name of each; who is missing there has been forgotten.
          */
         Snapshot: {
             /** @enum {unknown} */
             type: "snapshot";
             seq: number;
+            n: number;
             table: string;
             rules_version: number;
             /** @enum {unknown} */
             phase: "closed" | "open" | "over" | "playing";
             options: components["schemas"]["Options"];
             host: string;
-            host_name: string;
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             you: string;
             your_seat: number | null;
             seats: components["schemas"]["SeatView"][];
@@ -1756,8 +1783,8 @@ export interface components {
             proposal: components["schemas"]["Proposal"] | null;
             paused: number | null;
             analysis: boolean;
-            chat: components["schemas"]["Said"][];
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            chat: components["schemas"]["ChatLine"][];
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["TurnPlayed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             online: number[];
             away: number[];
             watchers: number;
@@ -1771,7 +1798,7 @@ export interface components {
          */
         SeatView: {
             /** @default null */
-            person?: components["schemas"]["Person"] | null;
+            user?: string | null;
             /** @default null */
             bot?: string | null;
             /**
@@ -1787,16 +1814,6 @@ export interface components {
             vacation?: number;
             /** @default 0 */
             vacation_until?: number;
-        };
-        /**
-         * Person
-         * @description Somebody as the table knows them.
-         */
-        Person: {
-            user: string;
-            name: string;
-            /** @default false */
-            account?: boolean;
         };
         /**
          * PositionJson
@@ -1930,13 +1947,16 @@ export interface components {
             /** @default [] */
             agreed?: number[];
         };
-        /** Said */
-        Said: {
+        /**
+         * ChatLine
+         * @description Something that was said. `n` grows from line to line of a table; `room` says where the speaker was then.
+         */
+        ChatLine: {
+            n: number;
             /** @enum {unknown} */
-            type: "said";
-            seq: number;
+            room: "players" | "watchers";
+            user: string;
             at: number;
-            person: components["schemas"]["Person"];
             text: string;
         };
         /**
@@ -1951,7 +1971,7 @@ export interface components {
             seq: number;
             at: number;
             options: components["schemas"]["Options"];
-            host: components["schemas"]["Person"];
+            host: string;
             rules_version: number;
             /** @default null */
             record?: string | null;
@@ -1967,7 +1987,7 @@ export interface components {
             seq: number;
             at: number;
             seat: number;
-            person: components["schemas"]["Person"];
+            user: string;
         };
         /** BotSat */
         BotSat: {
@@ -1980,7 +2000,7 @@ export interface components {
         };
         /**
          * SeatFreed
-         * @description Somebody stood up, or was sent away by the host; then it says who.
+         * @description A person stood up, or the host sent a person or a bot away; `user` says whom.
          */
         SeatFreed: {
             /** @enum {unknown} */
@@ -1991,7 +2011,7 @@ export interface components {
             /** @default false */
             kicked?: boolean;
             /** @default null */
-            person?: components["schemas"]["Person"] | null;
+            user?: string | null;
         };
         /** Swapped */
         Swapped: {
@@ -2008,19 +2028,7 @@ export interface components {
             type: "host_changed";
             seq: number;
             at: number;
-            host: components["schemas"]["Person"];
-        };
-        /**
-         * Became
-         * @description Somebody here has another name, or has logged in and is `person` from now on, in their seat and in the chat.
-         */
-        Became: {
-            /** @enum {unknown} */
-            type: "became";
-            seq: number;
-            at: number;
-            user: string;
-            person: components["schemas"]["Person"];
+            host: string;
         };
         /** OptionsSet */
         OptionsSet: {
@@ -2058,37 +2066,16 @@ export interface components {
             at: number;
         };
         /**
-         * Placed
-         * @description A placement was drafted.
+         * TurnPlayed
+         * @description A turn was confirmed, with all its placements.
          */
-        Placed: {
+        TurnPlayed: {
             /** @enum {unknown} */
-            type: "placed";
+            type: "turn_played";
             seq: number;
             at: number;
             seat: number;
-            move: string;
-        };
-        /** TakenBack */
-        TakenBack: {
-            /** @enum {unknown} */
-            type: "taken_back";
-            seq: number;
-            at: number;
-            seat: number;
-            /** @default 1 */
-            count?: number;
-        };
-        /**
-         * Confirmed
-         * @description The drafted turn stands.
-         */
-        Confirmed: {
-            /** @enum {unknown} */
-            type: "confirmed";
-            seq: number;
-            at: number;
-            seat: number;
+            moves: string[];
         };
         /** AutoConfirmSet */
         AutoConfirmSet: {
@@ -2378,7 +2365,7 @@ export interface components {
         };
         /**
          * Place
-         * @description Draft one placement (or tea, `T`). `seq` is the last number the client has seen.
+         * @description Draft one placement (or tea, `T`). `n` is the change of the game that the client has seen last.
          */
         Place: {
             /** @enum {unknown} */
@@ -2386,7 +2373,7 @@ export interface components {
             /** @default null */
             id?: number | null;
             move: string;
-            seq: number;
+            n: number;
         };
         /**
          * TakeBack
@@ -2397,7 +2384,7 @@ export interface components {
             do: "take_back";
             /** @default null */
             id?: number | null;
-            seq: number;
+            n: number;
             /** @default 1 */
             count?: number;
         };
@@ -2410,7 +2397,7 @@ export interface components {
             do: "confirm";
             /** @default null */
             id?: number | null;
-            seq: number;
+            n: number;
         };
         /**
          * AutoConfirm
@@ -2529,10 +2516,15 @@ export interface components {
         };
         /**
          * CommandDone
-         * @description The command was granted; `seq` is the table's number now.
+         * @description The command was granted; `seq` and `n` are the table's last event and the last change of its game.
+         *
+         *         `line` is the number of the line of chat that was said.
          */
         CommandDone: {
             seq: number;
+            n: number;
+            /** @default null */
+            line?: number | null;
         };
         /**
          * Replay
@@ -2586,10 +2578,13 @@ export interface components {
         };
         /**
          * Archive
-         * @description `next` is the cursor of the following page, null on the last.
+         * @description Finished games with the names of their people; `next` is the cursor of the following page, null on the last.
          */
         Archive: {
             games: components["schemas"]["TableCard"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             next: string | null;
         };
         /**
@@ -3016,10 +3011,13 @@ export interface components {
         };
         /**
          * TablesFound
-         * @description `next` is the cursor of the following page, null on the last.
+         * @description Tables with the names of their people; `next` is the cursor of the following page, null on the last.
          */
         TablesFound: {
             tables: components["schemas"]["TableCard"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             next: string | null;
         };
         /** ChatLines */
@@ -3028,7 +3026,7 @@ export interface components {
         };
         /**
          * Line
-         * @description A line of chat.
+         * @description A line of chat, with the name of its author today. `seq` is its number at the table.
          */
         Line: {
             seq: number;
@@ -3230,15 +3228,16 @@ export interface components {
          * Update
          * @description What happened since the last message: events, and the changed fields of the snapshot, each with its whole value.
          *
-         *         A missing field did not change; null is a value. Three fields are merged into the old value. `position` has the
-         *         changed fields of the position. `turns` and `chat` have what is added at the end, after the first `kept` turns and
-         *         the first `chat_kept` lines (if missing: after all of them); of the chat, the last 200 lines stay.
+         *         A missing field did not change; null is a value. Three fields are merged into the old value. `position` and `people`
+         *         have the changed entries; null stands for a person who has been forgotten. `turns` has what is added at the end,
+         *         after the first `kept` turns (if missing: after all of them).
          */
         Update: {
             /** @enum {unknown} */
             type: "update";
             seq: number;
-            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
+            n: number;
+            events: (components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["TurnPlayed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"])[];
             now: number;
             table?: string;
             rules_version?: number;
@@ -3246,7 +3245,9 @@ export interface components {
             phase?: "closed" | "open" | "over" | "playing";
             options?: components["schemas"]["Options"];
             host?: string;
-            host_name?: string;
+            people?: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
             your_seat?: number | null;
             seats?: components["schemas"]["SeatView"][];
             position?: components["schemas"]["PositionChanges"] | null;
@@ -3264,8 +3265,6 @@ export interface components {
             proposal?: components["schemas"]["Proposal"] | null;
             paused?: number | null;
             analysis?: boolean;
-            chat_kept?: number;
-            chat?: components["schemas"]["Said"][];
             id?: number;
         };
         /**
@@ -3312,6 +3311,20 @@ export interface components {
             };
         };
         /**
+         * ChatMessage
+         * @description Lines of chat: new ones, and others in place of lines with the same `n`. `people` names the speakers.
+         */
+        ChatMessage: {
+            /** @enum {unknown} */
+            type: "chat";
+            lines: components["schemas"]["ChatLine"][];
+            people: {
+                [key: string]: components["schemas"]["PersonInfo"] | null;
+            };
+            /** @default null */
+            id?: number | null;
+        };
+        /**
          * Presence
          * @description Which seats have their person connected, which have not for long, and how many others watch.
          *
@@ -3334,6 +3347,7 @@ export interface components {
             type: "ok";
             id: number | null;
             seq: number;
+            n: number;
         };
         /**
          * Refused
@@ -3344,6 +3358,7 @@ export interface components {
             type: "refused";
             id: number | null;
             seq: number;
+            n: number;
             refusal: components["schemas"]["RefusalInfo"];
         };
         /** WhyAnswer */
@@ -3364,7 +3379,7 @@ export interface components {
             /** @enum {unknown} */
             type: "previews";
             id: number | null;
-            seq: number;
+            n: number;
             scores: {
                 [key: string]: number[];
             };
@@ -3377,7 +3392,7 @@ export interface components {
             /** @enum {unknown} */
             type: "details";
             id: number | null;
-            seq: number;
+            n: number;
             sheets: components["schemas"]["ScoreSheet"][];
             palaces: components["schemas"]["PalaceDetail"][];
         };
@@ -3474,10 +3489,10 @@ export interface components {
             /** @default  */
             off?: string;
         };
-        ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
+        ServerMessage: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["ChatMessage"] | components["schemas"]["Presence"] | components["schemas"]["Ok"] | components["schemas"]["Refused"] | components["schemas"]["WhyAnswer"] | components["schemas"]["PreviewsAnswer"] | components["schemas"]["DetailsAnswer"] | components["schemas"]["Pong"];
         Request: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"] | components["schemas"]["Why"] | components["schemas"]["Previews"] | components["schemas"]["Details"] | components["schemas"]["Ping"] | components["schemas"]["Speak"] | components["schemas"]["Look"];
         TableCommand: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["SeatBot"] | components["schemas"]["Kick"] | components["schemas"]["Swap"] | components["schemas"]["SetOptions"] | components["schemas"]["Start"] | components["schemas"]["Close"] | components["schemas"]["HandOver"] | components["schemas"]["Place"] | components["schemas"]["TakeBack"] | components["schemas"]["Confirm"] | components["schemas"]["AutoConfirm"] | components["schemas"]["Chat"] | components["schemas"]["Resign"] | components["schemas"]["Leave"] | components["schemas"]["Back"] | components["schemas"]["Propose"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Vacation"] | components["schemas"]["Rematch"];
-        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["Became"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["Placed"] | components["schemas"]["TakenBack"] | components["schemas"]["Confirmed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Said"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
+        TableEvent: components["schemas"]["Opened"] | components["schemas"]["Sat"] | components["schemas"]["BotSat"] | components["schemas"]["SeatFreed"] | components["schemas"]["Swapped"] | components["schemas"]["HostChanged"] | components["schemas"]["OptionsSet"] | components["schemas"]["Started"] | components["schemas"]["Closed"] | components["schemas"]["TurnPlayed"] | components["schemas"]["AutoConfirmSet"] | components["schemas"]["Left"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["CameBack"] | components["schemas"]["Forfeited"] | components["schemas"]["Proposed"] | components["schemas"]["Agreed"] | components["schemas"]["Dropped"] | components["schemas"]["Undone"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["AnalysisAllowed"] | components["schemas"]["OnVacation"] | components["schemas"]["Ended"] | components["schemas"]["RematchSet"] | components["schemas"]["RematchMade"];
         LobbySocketMessage: components["schemas"]["LobbyMessage"];
         PushMessage: components["schemas"]["Notice"];
     };
@@ -3510,6 +3525,7 @@ export type NoClock = components['schemas']['NoClock'];
 export type RealTime = components['schemas']['RealTime'];
 export type Days = components['schemas']['Days'];
 export type SeatCard = components['schemas']['SeatCard'];
+export type PersonInfo = components['schemas']['PersonInfo'];
 export type Bond = components['schemas']['Bond'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type Tokens = components['schemas']['Tokens'];
@@ -3552,7 +3568,6 @@ export type OpenTable = components['schemas']['OpenTable'];
 export type TableMade = components['schemas']['TableMade'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SeatView = components['schemas']['SeatView'];
-export type Person = components['schemas']['Person'];
 export type PositionJson = components['schemas']['PositionJson'];
 export type TilePalaces = components['schemas']['TilePalaces'];
 export type TileOwners = components['schemas']['TileOwners'];
@@ -3562,20 +3577,17 @@ export type Draft = components['schemas']['Draft'];
 export type Clocks = components['schemas']['Clocks'];
 export type Result = components['schemas']['Result'];
 export type Proposal = components['schemas']['Proposal'];
-export type Said = components['schemas']['Said'];
+export type ChatLine = components['schemas']['ChatLine'];
 export type Opened = components['schemas']['Opened'];
 export type Sat = components['schemas']['Sat'];
 export type BotSat = components['schemas']['BotSat'];
 export type SeatFreed = components['schemas']['SeatFreed'];
 export type Swapped = components['schemas']['Swapped'];
 export type HostChanged = components['schemas']['HostChanged'];
-export type Became = components['schemas']['Became'];
 export type OptionsSet = components['schemas']['OptionsSet'];
 export type Started = components['schemas']['Started'];
 export type Closed = components['schemas']['Closed'];
-export type Placed = components['schemas']['Placed'];
-export type TakenBack = components['schemas']['TakenBack'];
-export type Confirmed = components['schemas']['Confirmed'];
+export type TurnPlayed = components['schemas']['TurnPlayed'];
 export type AutoConfirmSet = components['schemas']['AutoConfirmSet'];
 export type Left = components['schemas']['Left'];
 export type TimedOut = components['schemas']['TimedOut'];
@@ -3681,6 +3693,7 @@ export type Undo = components['schemas']['Undo'];
 export type DeedDone = components['schemas']['DeedDone'];
 export type Update = components['schemas']['Update'];
 export type PositionChanges = components['schemas']['PositionChanges'];
+export type ChatMessage = components['schemas']['ChatMessage'];
 export type Presence = components['schemas']['Presence'];
 export type Ok = components['schemas']['Ok'];
 export type Refused = components['schemas']['Refused'];

@@ -1,13 +1,12 @@
 /** My finished games, of this site and of this device, with what the studies there are say about them. All of it is put together here. */
 import { device } from '../device/memory'
-import type { Analysis, Archive, Replay, TableCard } from '../generated/api'
-import { t } from '../i18n/i18n.svelte'
+import type { Analysis, Archive, Replay } from '../generated/api'
 import { get, Refusal } from '../net/http'
 import { Study } from '../replay/study.svelte'
 import { games, isOver, nameOf, seatOf, type KeptGame } from '../solo/games'
 import { replayHere } from '../solo/replay'
 import { Film, placementsOf } from '../table/film.svelte'
-import { botName } from '../table/format'
+import { botName, cardName } from '../table/format'
 import { me } from '../ui/me.svelte'
 import { slipsOf, type Digest } from './digest'
 
@@ -47,7 +46,7 @@ export class Looking {
       const { id } = await me.load()
       device.set(WHO, id)
       const found = await get<Archive>(`/archive?player=${encodeURIComponent(id)}&limit=${NEWEST}`)
-      await this.ask(found.games.flatMap((card) => ofTable(card, id)))
+      await this.ask(ofTables(found, id))
       this.state = 'ready'
     } catch {
       this.remember()
@@ -134,11 +133,10 @@ function ofDevice(game: KeptGame): Played {
   return { game: nameOf(game.id), when: game.changed, seat: seatOf(game), others, user: null, here: true }
 }
 
-function ofTable({ id, seats, updated }: TableCard, user: string): Played[] {
-  const seat = seats.findIndex((each) => each.user === user)
-  if (seat < 0) return []
-  const others = seats
-    .filter((_, other) => other !== seat)
-    .map(({ name, bot }) => (bot ? botName(bot) : name || t('myplay.somebody')))
-  return [{ game: id, when: updated, seat, others, user, here: false }]
-}
+const ofTables = ({ games, people }: Archive, user: string): Played[] =>
+  games.flatMap(({ id, seats, updated }) => {
+    const seat = seats.findIndex((each) => each.user === user)
+    if (seat < 0) return []
+    const others = seats.filter((_, other) => other !== seat).map((each) => cardName(each, people))
+    return [{ game: id, when: updated, seat, others, user, here: false }]
+  })

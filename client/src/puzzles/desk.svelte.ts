@@ -12,16 +12,15 @@ import type {
   ReasonView,
   RefusalInfo,
   Replay,
-  Update,
   Worse,
 } from '../generated/api'
 import { t } from '../i18n/i18n.svelte'
 import { post } from '../net/http'
 import { claimsOf } from '../solo/claims'
 import { replayOf, turnsOf } from '../solo/record'
-import type { TableDesk } from '../table/desk'
+import type { News, TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
-import { localTable } from '../table/local'
+import { localTable, placedHere } from '../table/local'
 import { whyNot } from '../solo/reasons'
 import { colourOf } from '../table/format'
 import { isRoof, parseMove } from '../table/moves'
@@ -54,7 +53,7 @@ const REASON_MS = 15_000
 export class PuzzleTable implements TableDesk {
   private positions = $state.raw<PositionJson[]>([])
   private made = $state.raw<string[]>([])
-  private seqNow = $state(1)
+  private nNow = $state(1)
   /** Where the turn that is asked for begins. */
   private base = $state(0)
   private legal: string[] = []
@@ -70,7 +69,7 @@ export class PuzzleTable implements TableDesk {
   /** Was the last right turn another than the one that is proved? The game goes on from that one. */
   swapped = $state(false)
   details = $state.raw<DetailsAnswer | null>(null)
-  latest = $state.raw<Pick<Update, 'events'> | null>(null)
+  latest = $state.raw<News | null>(null)
   readonly skew = 0
 
   constructor(
@@ -109,8 +108,8 @@ export class PuzzleTable implements TableDesk {
       seat === this.own ? t('puzzles.you', { colour: colourOf(seat) }) : colourOf(seat),
     ),
   )
-  get seq(): number {
-    return this.seqNow
+  get n(): number {
+    return this.nNow
   }
   get moves(): readonly string[] {
     return this.state.moves
@@ -134,12 +133,12 @@ export class PuzzleTable implements TableDesk {
     const turns = turnsOf({ positions: this.positions, moves: this.made, tags: {} })
     const draft = drafting && this.drafted.length > 0
     return localTable({
-      seq: this.seqNow,
+      n: this.nNow,
       table: '',
       phase: 'playing',
       options: optionsOf(position),
       your_seat: this.own,
-      seats: position.scores.map(() => ({ bot: null, person: null, status: 'here' })),
+      seats: position.scores.map(() => ({ bot: null, user: null, status: 'here' })),
       position,
       acting: stage === 'asked' ? this.own : stage === 'answer' ? position.turn : null,
       draft: draft ? { seat: this.own, moves: this.drafted, complete: this.complete } : null,
@@ -293,7 +292,7 @@ export class PuzzleTable implements TableDesk {
       if (moment !== this.moment) return false
       const seat = this.position.turn ?? 0
       this.play(move)
-      this.latest = { events: [{ type: 'placed', seat, move }] as unknown as Update['events'] }
+      this.latest = placedHere(seat, move)
     }
     return true
   }
@@ -315,9 +314,9 @@ export class PuzzleTable implements TableDesk {
   private settle(): void {
     const { position } = this
     this.legal = position.phase === 'over' ? [] : this.engine.moves
-    this.seqNow++
+    this.nNow++
     const palaces = claimsOf(this.engine, position)
-    this.details = { type: 'details', id: null, seq: this.seqNow, ...this.engine.details(), palaces }
+    this.details = { type: 'details', id: null, n: this.nNow, ...this.engine.details(), palaces }
   }
 }
 

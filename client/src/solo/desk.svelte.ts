@@ -9,16 +9,15 @@ import type {
   RefusalInfo,
   Replay,
   TableCommand,
-  Update,
 } from '../generated/api'
 import starts from '../generated/starts.json'
 import { unusualSwitches } from '../table/switches'
 import { Engine, sparedCores } from '../engine/engine'
 import { t } from '../i18n/i18n.svelte'
-import type { TableDesk } from '../table/desk'
+import type { News, TableDesk } from '../table/desk'
 import type { TableState } from '../table/fold'
 import { botName, distinct, personName } from '../table/format'
-import { localTable } from '../table/local'
+import { localTable, placedHere } from '../table/local'
 import { me } from '../ui/me.svelte'
 import { router } from '../ui/router.svelte'
 import { settings } from '../ui/settings.svelte'
@@ -97,9 +96,9 @@ export function begin(game: KeptGame): void {
 export class DeviceTable implements TableDesk {
   private game = $state.raw() as KeptGame
   private positions = $state.raw<PositionJson[]>([])
-  private seqNow = $state(1)
+  private nNow = $state(1)
   details = $state.raw<DetailsAnswer | null>(null)
-  latest = $state.raw<Pick<Update, 'events'> | null>(null)
+  latest = $state.raw<News | null>(null)
   readonly skew = 0
   /** Whoever thought of an older position than this is not listened to. */
   private moment = 0
@@ -148,8 +147,8 @@ export class DeviceTable implements TableDesk {
   get kept(): KeptGame {
     return this.game
   }
-  get seq(): number {
-    return this.seqNow
+  get n(): number {
+    return this.nNow
   }
   get moves(): readonly string[] {
     return this.state.moves
@@ -175,14 +174,14 @@ export class DeviceTable implements TableDesk {
     const acting = over ? null : (drafted?.seat ?? now.turn)
     const complete = drafted !== undefined && !isMidTurn(this.course, game.moves.length)
     return localTable({
-      seq: this.seqNow,
+      n: this.nNow,
       table: this.id,
       phase: over ? 'over' : 'playing',
       options: game.options,
       your_seat: mine,
       seats: game.bots.map((bot) => ({
         bot,
-        person: bot ? null : { user: '', name: me.info?.name ?? '' },
+        user: bot ? null : (me.info?.id ?? 'you'),
         status: !bot && game.resigned ? 'resigned' : 'here',
         auto_confirm: !bot && game.autoConfirm,
       })),
@@ -251,7 +250,7 @@ export class DeviceTable implements TableDesk {
     if (!this.moves.includes(move)) return inGeneral(this.positions.at(-1) as PositionJson, move)
     const seat = seatOf(this.game)
     this.play(move)
-    this.tell([{ type: 'placed', seat, move }])
+    this.latest = placedHere(seat, move)
     if (this.game.autoConfirm && this.state.draft?.complete) return this.confirm()
     return null
   }
@@ -321,10 +320,6 @@ export class DeviceTable implements TableDesk {
     this.settle()
   }
 
-  private tell(events: { type: 'placed'; seat: number; move: string }[]): void {
-    this.latest = { events: events as unknown as Update['events'] }
-  }
-
   private change(by: Partial<KeptGame>): void {
     this.game = { ...this.game, ...by, changed: Date.now() }
     games.keep(this.game)
@@ -340,12 +335,12 @@ export class DeviceTable implements TableDesk {
   private settle(): void {
     const now = this.positions.at(-1) as PositionJson
     this.legal = now.phase === 'over' ? [] : this.engine.moves
-    this.seqNow++
+    this.nNow++
     this.moment++
     this.details = {
       type: 'details',
       id: null,
-      seq: this.seqNow,
+      n: this.nNow,
       ...this.engine.details(),
       palaces: claimsOf(this.engine, now),
     }
@@ -366,6 +361,6 @@ export class DeviceTable implements TableDesk {
     await paused
     if (move === null || moment !== this.moment) return
     this.play(move)
-    this.tell([{ type: 'placed', seat, move }])
+    this.latest = placedHere(seat, move)
   }
 }

@@ -17,7 +17,7 @@ import * as lines from './lines'
 export class Explorer implements Desk {
   tree = $state.raw() as Tree
   moment = $state.raw<lines.Moment>(lines.START)
-  seq = $state(0)
+  n = $state(0)
   private past = $state.raw<lines.Changed[]>([])
   private future = $state.raw<lines.Changed[]>([])
   /** Changes of one kind at one turn are undone together: a comment is no matter of letters. */
@@ -79,7 +79,7 @@ export class Explorer implements Desk {
     return {
       type: 'details',
       id: null,
-      seq: this.seq,
+      n: this.n,
       ...details,
       palaces: claimsOf(this.engine, this.position),
     }
@@ -111,7 +111,7 @@ export class Explorer implements Desk {
 
   go(moment: lines.Moment): void {
     this.moment = moment
-    this.seq++
+    this.n++
     this.lastChange = ''
   }
   goTo = (path: lines.Path): void => this.go(lines.endOf(this.tree, path))
@@ -132,7 +132,7 @@ export class Explorer implements Desk {
     this.lastChange = kind
     this.tree = changed.tree
     this.moment = changed.moment
-    this.seq++
+    this.n++
     return true
   }
 

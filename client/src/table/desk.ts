@@ -1,8 +1,20 @@
 /** What the placing interface needs from whoever keeps the game: a table of the server's, or one on this device. */
-import type { DetailsAnswer, RefusalInfo, Replay, TableCommand, Update } from '../generated/api'
+import type { DetailsAnswer, RefusalInfo, Replay, TableCommand, TableEvent } from '../generated/api'
 import type { TableState } from './fold'
 import type { Past } from './past'
 import type { Position } from './position'
+
+export interface Placed {
+  seat: number
+  move: string
+}
+
+/** What happened: events, what was placed, and who took something of the turn back. */
+export interface News {
+  readonly events: readonly TableEvent[]
+  readonly placed: readonly Placed[]
+  readonly takenBack: number | null
+}
 
 export interface Desk {
   readonly position: Position | null
@@ -15,7 +27,7 @@ export interface Desk {
   /** Legal moves, as the server sent them. */
   readonly moves: readonly string[]
   /** Changes whenever moves and previews do. */
-  readonly seq: number
+  readonly n: number
   place(move: string): Promise<RefusalInfo | null>
   why(move: string): Promise<RefusalInfo | null>
   /** Score change per seat of each move that changes any. */
@@ -29,7 +41,7 @@ export interface TableDesk extends Desk {
   /** The clock of whoever keeps the game minus ours. */
   readonly skew: number
   /** What happened last, for whoever wants to speak or sound it. */
-  readonly latest: Pick<Update, 'events'> | null
+  readonly latest: News | null
   takeBack(): Promise<RefusalInfo | null>
   confirm(): Promise<RefusalInfo | null>
   command(command: TableCommand): Promise<RefusalInfo | null>

@@ -2,6 +2,7 @@
 import type { Options, ScoreSheet, SeatView, TableCard } from '../generated/api'
 import { GUESTS, SWITCHES } from '../generated/tables'
 import { count, find, language, t, type Key } from '../i18n/i18n.svelte'
+import type { People } from './fold'
 import { usualValue, type SwitchName, type SwitchValue } from './switches'
 
 /** The parts of a score, in the order of the score sheet. */
@@ -45,17 +46,18 @@ export function personName(name: string): string {
   return number ? t('server.guest', { number }) : name || t('person.gone')
 }
 
+/** The name of somebody known by id. */
+export const nameIn = (people: People, user: string): string => personName(people[user]?.name ?? '')
+
 /** A seat by the colour of its roofs, where nobody sits. */
 export const colourOf = (seat: number): string => t(`analysis.seat.${SEAT_COLOURS[seat] ?? 'red'}`)
 const SEAT_COLOURS = ['red', 'blue', 'green', 'yellow'] as const
 
 /** Who sits there, as everybody sees it. */
-export function seatName(view: SeatView | undefined, seat: number): string {
-  if (view?.person && view.bot)
-    return t('seat.stand_in', { who: personName(view.person.name), bot: botName(view.bot) })
-  if (view?.person) return personName(view.person.name)
-  if (view?.bot) return botName(view.bot)
-  return t('seat.n', { n: seat + 1 })
+export function seatName({ user, bot }: SeatView, seat: number, people: People): string {
+  if (user != null && bot != null) return t('seat.stand_in', { who: nameIn(people, user), bot: botName(bot) })
+  if (user != null) return nameIn(people, user)
+  return bot != null ? botName(bot) : t('seat.n', { n: seat + 1 })
 }
 
 /** Equal names are numbered, so that words can tell them apart. */
@@ -79,21 +81,22 @@ export function namesIn(tags: Readonly<Record<string, string>>, players: number)
   return distinct(names)
 }
 
-export const cardNames = (card: TableCard): string => card.seats.map(cardName).join(', ')
+export const cardNames = (card: TableCard, people: People): string =>
+  card.seats.map((seat) => cardName(seat, people)).join(', ')
 
-export function cardName({ bot, name }: TableCard['seats'][number]): string {
-  if (bot) return botName(bot)
-  return name === null ? t('seat.free') : personName(name)
+export function cardName({ bot, user }: TableCard['seats'][number], people: People): string {
+  if (bot !== null) return botName(bot)
+  return user === null ? t('seat.free') : nameIn(people, user)
 }
 
 /** Has every seat of this table its player? */
 export const isFull = (card: TableCard): boolean =>
-  card.seats.every(({ bot, name }) => bot !== null || name !== null)
+  card.seats.every(({ bot, user }) => bot !== null || user !== null)
 
 /** How a game ended: the points, or, where it was not played to the end, who won nevertheless. */
-export function resultLine(card: TableCard): string {
+export function resultLine(card: TableCard, people: People): string {
   const { reason, places, scores } = card
-  const who = card.seats.filter((_, seat) => places?.[seat] === 1).map(cardName)
+  const who = card.seats.filter((_, seat) => places?.[seat] === 1).map((seat) => cardName(seat, people))
   if (reason === 'resigned' || reason === 'claimed') return t(`list.${reason}`, { who: who.join(', ') })
   if (reason === 'abandoned' || reason === 'aborted') return t(`list.${reason}`)
   return (scores ?? []).join(' : ')

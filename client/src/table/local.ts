@@ -1,8 +1,9 @@
 /** A table that is this device's alone: what belongs to other people stays empty. */
+import type { News } from './desk'
 import type { TableState } from './fold'
 
 type Own =
-  | 'seq'
+  | 'n'
   | 'table'
   | 'phase'
   | 'options'
@@ -16,9 +17,10 @@ type Own =
 
 export const localTable = (own: Pick<TableState, Own> & Partial<TableState>): TableState => ({
   type: 'snapshot',
+  seq: 0,
   rules_version: 0,
   host: '',
-  host_name: '',
+  people: {},
   you: '',
   clocks: null,
   result: null,
@@ -33,4 +35,11 @@ export const localTable = (own: Pick<TableState, Own> & Partial<TableState>): Ta
   watchers: 0,
   now: Date.now(),
   ...own,
+})
+
+/** That somebody placed something on this device. */
+export const placedHere = (seat: number, move: string): News => ({
+  events: [],
+  placed: [{ seat, move }],
+  takenBack: null,
 })

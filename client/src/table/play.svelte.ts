@@ -55,9 +55,9 @@ export class Play {
     this.gains = {}
     if (this.piece && !this.choices?.has(this.piece)) this.piece = null
     if (this.desk.seat === null || this.desk.moves.length === 0) return
-    const { seq } = this.desk
+    const { n } = this.desk
     const gains = await this.desk.previews().catch(() => ({}))
-    if (seq === this.desk.seq) this.gains = gains
+    if (n === this.desk.n) this.gains = gains
   }
 
   take(piece: Piece): void {

@@ -10,34 +10,40 @@ import type {
   Update,
 } from '../generated/api'
 import { untrack } from 'svelte'
+import { calm } from '../board/motion'
 import { language } from '../i18n/i18n.svelte'
 import { get, socketUrl } from '../net/http'
 import { Socket, type Link } from '../net/socket'
 import { settings } from '../ui/settings.svelte'
 import { closeNotices } from '../ui/alert'
-import type { TableDesk } from './desk'
+import type { News, TableDesk } from './desk'
 import { LineLost } from './errors'
 import { distinct, seatName } from './format'
 import { fold, follows, isMyTurn, type TableState } from './fold'
 import { Pace } from './pace'
+import { newsOf, stagesOf, together, type Stage } from './stages'
 import { atTable, type Past } from './past'
 
 type Waiting = { resolve: (answer: ServerMessage) => void; reject: (error: Error) => void }
 
 export class Table implements TableDesk {
+  /** What is shown; turns of others come one placement after the other. */
   state = $state.raw<TableState | null>(null)
+  /** All that the server has told. */
+  private known: TableState | null = null
   link = $state<Link>('connecting')
   details = $state.raw<DetailsAnswer | null>(null)
   /** Server time minus ours. */
   skew = $state(0)
-  /** The last update, for whoever wants to speak or sound it. */
-  latest = $state.raw<Update | null>(null)
+  /** What was shown last, for whoever wants to speak or sound it. */
+  latest = $state.raw<News | null>(null)
 
   private readonly seats = $derived(this.state?.seats ?? [])
+  private readonly people = $derived(this.state?.people ?? {})
   /** The same list as long as the same people sit there, so that nothing is told anew with every placement. */
-  readonly names = $derived(distinct(this.seats.map(seatName)))
+  readonly names = $derived(distinct(this.seats.map((view, seat) => seatName(view, seat, this.people))))
 
-  private readonly pace = new Pace<Update>((update) => this.update(update))
+  private readonly pace = new Pace<Stage>((stages) => this.show(stages))
   private hurried = false
   private readonly socket: Socket
   private readonly waiting = new Map<number, Waiting>()
@@ -47,7 +53,7 @@ export class Table implements TableDesk {
 
   constructor(readonly id: string) {
     const url = (): string => {
-      const since = this.state ? `?since=${this.state.seq}` : ''
+      const since = this.known ? `?since=${this.known.seq}` : ''
       return socketUrl(`/tables/${encodeURIComponent(id)}/socket${since}`)
     }
     this.socket = new Socket(
@@ -90,13 +96,13 @@ export class Table implements TableDesk {
   get moves(): readonly string[] {
     return this.seat === null ? [] : (this.state?.moves ?? [])
   }
-  get seq(): number {
-    return this.state?.seq ?? 0
+  get n(): number {
+    return this.state?.n ?? 0
   }
 
-  place = (move: string): Promise<RefusalInfo | null> => this.command({ do: 'place', move, seq: this.seq })
-  takeBack = (): Promise<RefusalInfo | null> => this.command({ do: 'take_back', seq: this.seq })
-  confirm = (): Promise<RefusalInfo | null> => this.command({ do: 'confirm', seq: this.seq })
+  place = (move: string): Promise<RefusalInfo | null> => this.command({ do: 'place', move, n: this.n })
+  takeBack = (): Promise<RefusalInfo | null> => this.command({ do: 'take_back', n: this.n })
+  confirm = (): Promise<RefusalInfo | null> => this.command({ do: 'confirm', n: this.n })
   setOptions = (options: Options): Promise<RefusalInfo | null> => this.command({ do: 'set_options', options })
 
   replay = (): Promise<Replay> => get<Replay>(`/tables/${encodeURIComponent(this.id)}/replay`)
@@ -144,21 +150,13 @@ export class Table implements TableDesk {
   }
 
   private hear(message: ServerMessage): void {
-    if (message.type === 'snapshot') {
-      this.pace.drop()
-      this.state = message
-      this.skew = message.now - Date.now()
-      this.askDetails()
-    } else if (message.type === 'update') {
-      this.skew = message.now - Date.now()
-      this.pace.add(message, this.gap(message))
-    } else if (message.type === 'presence' && this.state) {
-      this.state = {
-        ...this.state,
-        online: message.seats,
-        away: message.away ?? [],
-        watchers: message.watchers,
-      }
+    if ('now' in message) this.skew = message.now - Date.now()
+    if (message.type === 'snapshot') this.begin(message)
+    else if (message.type === 'update') this.update(message)
+    else if (message.type === 'chat' && this.known) this.around(fold(this.known, message))
+    else if (message.type === 'presence' && this.known) {
+      const { seats: online, away = [], watchers } = message
+      this.around({ ...this.known, online, away, watchers })
     }
     const id = 'id' in message ? message.id : null
     if (id != null) {
@@ -173,25 +171,48 @@ export class Table implements TableDesk {
     this.pace.hurry()
   }
 
-  /** How long what a bot placed waits for what came before it. Never while a clock runs, or nobody looks. */
-  private gap(update: Update): number {
-    if (this.hurried || document.hidden || this.state?.options.clock?.kind === 'realtime') return 0
-    const isBots = update.events.some(
-      (event) => event.type === 'placed' && this.state?.seats[event.seat]?.bot != null,
-    )
-    return isBots ? settings.paceMs : 0
+  private begin(snapshot: TableState): void {
+    this.pace.drop()
+    this.state = this.known = snapshot
+    this.askDetails()
+  }
+
+  /** Something else than the game has changed, which waits for nothing. */
+  private around(known: TableState): void {
+    this.known = known
+    if (this.state) this.state = besides(this.state, known)
   }
 
   private update(update: Update): void {
-    if (!this.state || !follows(this.state, update)) {
+    const before = this.known
+    if (!before || !follows(before, update)) {
       this.pace.drop()
       return this.socket.again()
     }
-    this.state = fold(this.state, update)
-    this.latest = update
+    const after = (this.known = fold(before, update))
+    const news = newsOf(before, update, after)
+    const gap = this.gap(news)
+    const stages = gap && !calm() ? stagesOf(before, after, news) : [{ state: after, news }]
+    this.pace.add(stages, gap)
+  }
+
+  /** How long each placement of a turn waits for what came before it. Never while a clock runs, or nobody looks. */
+  private gap({ events, placed }: News): number {
+    const { state } = this
+    if (this.hurried || document.hidden || state?.options.clock?.kind === 'realtime') return 0
+    const seat = events.some((event) => event.type === 'turn_played') ? placed[0]?.seat : undefined
+    if (seat === undefined || seat === state?.your_seat) return 0
+    return state?.seats[seat]?.bot != null || placed.length > 1 ? settings.paceMs : 0
+  }
+
+  private show(stages: Stage[]): void {
+    const [last, was] = [stages.at(-1), this.state]
+    if (!last || !this.known) return
+    this.state = besides(last.state, this.known)
+    this.latest = together(stages.map(({ news }) => news))
     if (this.seat !== null) this.hurried = false
     // What the server knows of a later city would be told of this one.
-    if (update.position && !this.pace.waiting) this.askDetails()
+    if (this.state.position !== was?.position && !this.pace.waiting) this.askDetails()
   }
 
   private askDetails(): void {
@@ -204,3 +225,13 @@ export class Table implements TableDesk {
     )
   }
 }
+
+/** A state of the game, with who is there and what they say as it is now. */
+const besides = (game: TableState, { people, chat, online, away, watchers }: TableState): TableState => ({
+  ...game,
+  people,
+  chat,
+  online,
+  away,
+  watchers,
+})

@@ -22,7 +22,7 @@ from medina.server.control.shapes import ActInfo
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.connections import Connections
 from medina.server.live.hub import Hub
-from medina.server.run import database_trouble, existing_database
+from medina.server.run import database_trouble, existing_database, tell
 from medina.server.security import new_id
 from medina.server.settings import Settings, load_settings
 from medina.store.migrate import migrate
@@ -89,7 +89,7 @@ async def _asked(control: Control, args: Arguments) -> Any:
 async def _control(settings: Settings) -> AsyncIterator[Control]:
     """As a server has it. One that runs beside this hears of what is done: at once, or a few seconds later."""
     async with existing_database(settings) as engine:
-        await migrate(engine)
+        await migrate(engine, tell=tell)
         hub = Hub(Reader(engine), Writer(engine, origin=new_id()))
         hub.writer.start()
         control = Control(hub, settings, Connections())
@@ -129,8 +129,10 @@ async def _people(desk: Desk, args: Arguments) -> None:
 
 
 async def _tables(desk: Desk, args: Arguments) -> None:
-    for table in (await desk.tables(args.which)).tables:
-        seats = ", ".join(_quoted(seat.name) if seat.name else seat.bot or "…" for seat in table.seats)
+    found = await desk.tables(args.which)
+    names = {user: person.name for user, person in found.people.items() if person is not None}
+    for table in found.tables:
+        seats = ", ".join(_quoted(names[seat.user]) if seat.user in names else seat.bot or "…" for seat in table.seats)
         kind = f"{table.options.edition} {table.options.players}"
         _row(_day(table.updated), table.id, table.phase, kind, seats)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from medina.server.run import database_trouble
+from medina.server.run import database_trouble, tell
 from medina.server.settings import data_folder, database_of, load_settings
 from medina.store.database import is_postgres, open_engine
 from medina.store.migrate import migrate
@@ -30,6 +30,6 @@ def run(args: argparse.Namespace) -> int:
 async def _migrate(url: str) -> str:
     engine = open_engine(url)
     try:
-        return await migrate(engine)
+        return await migrate(engine, tell=tell)
     finally:
         await engine.dispose()

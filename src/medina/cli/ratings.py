@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina import MedinaError
-from medina.server.run import database_trouble, existing_database
+from medina.server.run import database_trouble, existing_database, tell
 from medina.server.security import ID_LETTERS
 from medina.server.settings import load_settings
 from medina.store.migrate import migrate
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _with_database(data: str | None, work: Work, which: str) -> None:
     async with existing_database(load_settings(data=data)) as engine:
-        await migrate(engine)
+        await migrate(engine, tell=tell)
         await work(engine, which)
 
 

@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 from medina.cli.backup import show_progress
-from medina.server.run import alone, database_trouble
+from medina.server.run import alone, database_trouble, tell
 from medina.server.security import move_secret
 from medina.server.settings import Settings, data_folder, database_of, load_settings
 from medina.store.backup import restore
@@ -35,7 +35,7 @@ async def _restore(settings: Settings, file: Path, replace: bool) -> int:
     engine = open_engine(url)
     try:
         with alone(settings, shared=is_postgres(url)):
-            rows = await restore(engine, file, replace, show_progress)
+            rows = await restore(engine, file, replace, show_progress, tell)
             if not is_postgres(url):
                 await move_secret(folder, People(engine))
         return rows

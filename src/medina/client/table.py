@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from medina.client.errors import ClientError, failed
-from medina.client.following import present, updated
+from medina.client.following import present, said, updated
 from medina.client.socket import Line
 from medina.notation import Record, read_record
 from medina.rules import Move, Position
 from medina.table import commands
-from medina.table.events import Confirmed, Placed, TableEvent, TakenBack
-from medina.table.wire import DetailsAnswer, Presence, Refused, ServerMessage, Snapshot, Update, WhyAnswer
+from medina.table.events import TableEvent, TurnPlayed
+from medina.table.wire import (
+    ChatMessage,
+    DetailsAnswer,
+    Presence,
+    Refused,
+    ServerMessage,
+    Snapshot,
+    Update,
+    WhyAnswer,
+)
 
 if TYPE_CHECKING:
     from medina.client.site import Client
@@ -151,15 +160,15 @@ class Table:
 
     async def place(self, move: Move | str) -> None:
         """Place a piece, or take tea (`T`)."""
-        await self.do(commands.Place(move=str(move), seq=self.view.seq))
+        await self.do(commands.Place(move=str(move), n=self.view.n))
 
     async def take_back(self, count: int = 1) -> None:
         """Take the last placements of the turn that is being made back."""
-        await self.do(commands.TakeBack(count=count, seq=self.view.seq))
+        await self.do(commands.TakeBack(count=count, n=self.view.n))
 
     async def confirm(self) -> None:
         """End the turn."""
-        await self.do(commands.Confirm(seq=self.view.seq))
+        await self.do(commands.Confirm(n=self.view.n))
 
     async def say(self, text: str) -> None:
         """Say something at the table."""
@@ -189,7 +198,7 @@ class Table:
         Raises `ClientError` where it is refused. If the connection breaks before the answer, placing, taking back and
         confirming are sent again, for their number keeps them from happening twice; everything else raises `lost`.
         """
-        before, sent_again = self.view.seq, False
+        before, sent_again = self.view, False
         while True:
             try:
                 return await self._ask(command)
@@ -216,11 +225,17 @@ class Table:
             raise ClientError(message.refusal)
         return message
 
-    def _has_happened(self, command: commands.Request, before: int) -> bool:
+    def _has_happened(self, command: commands.Request, before: Snapshot) -> bool:
         """Was a command carried out whose answer got lost with the connection?"""
-        kinds = {commands.Place: Placed, commands.TakeBack: TakenBack, commands.Confirm: Confirmed}
-        since = [event for event in self._events if event.seq > before]
-        return any(type(event) is kinds.get(type(command)) for event in since)
+        since = [event for event in self._events if event.seq > before.seq]
+        was, now = (len(view.draft.moves) if view.draft is not None else 0 for view in (before, self.view))
+        match command:
+            case commands.TakeBack():
+                return now < was
+            case commands.Place() if now > was:
+                return True
+            case _:
+                return any(isinstance(event, TurnPlayed) and event.seat == before.your_seat for event in since)
 
     async def _goes_on(self, news: asyncio.Event) -> bool:
         """Wait for news; False when the table was left."""
@@ -262,6 +277,8 @@ class Table:
                     return
                 self._view = updated(self.view, message)
                 self._events += message.events
+            case ChatMessage():
+                self._view = said(self.view, message)
             case Presence():
                 self._view = present(self.view, message)
         asker = self._waiting.get(getattr(message, "id", None) or 0)

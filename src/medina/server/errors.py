@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from medina import BadRecord, MedinaError, Refusal
 from medina.table.refusal import refusal_of, refused
-from medina.table.wire import RefusalInfo
+from medina.table.wire import People, RefusalInfo
 from medina.words import catalogue, error_text, refusal_sentence, refusal_text, say
 
 STATUS = {
@@ -82,16 +82,24 @@ def api_error(error: MedinaError, lang: str) -> ApiError:
     return ApiError(refusal)
 
 
-def localised(refusal: RefusalInfo, lang: str) -> RefusalInfo:
+def localised(refusal: RefusalInfo, lang: str, people: People | None = None) -> RefusalInfo:
     """The same refusal in the reader's language, where it has a reason of its own.
 
-    Every refusal passes here once, on its way out; the client shows and speaks what it gets.
+    Every refusal passes here once, on its way out; the client shows and speaks what it gets. A refusal names a person
+    by id; the sentence has the name that `people` gives.
     """
-    if lang == "en" or refusal.reason is None:
+    if refusal.reason is None or (lang == "en" and "who" not in refusal.args):
         return refusal
     if refusal.rule is not None:
         broken = Refusal(rule=refusal.rule, reason=refusal.reason, args=refusal.args)
         return replace(refusal, message=refusal_text(broken, lang), sentence=refusal_sentence(broken, lang))
     keys = (f"server.refusal.{refusal.reason}", f"problem.{refusal.reason}")
     key = next((key for key in keys if key in catalogue(lang)), None)
-    return refusal if key is None else replace(refusal, message=say(key, lang, **refusal.args))
+    return (
+        refusal if key is None else replace(refusal, message=say(key, lang, **_with_name(refusal.args, people or {})))
+    )
+
+
+def _with_name(args: dict[str, Any], people: People) -> dict[str, Any]:
+    person = people.get(args.get("who", ""))
+    return args if person is None else args | {"who": person.name}

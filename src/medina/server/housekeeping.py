@@ -12,8 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from medina.server.live.hub import Hub, now_ms
 from medina.server.settings import Settings
 from medina.store.tasks import let_go
-from medina.table import commands as do
-from medina.table.decide import Tick
+from medina.table.decide import Stop, Tick
 
 SWEEP_SECONDS = 5.0
 CLOCK_SECONDS = 0.25
@@ -78,7 +77,7 @@ class Caretaker:
         """Tables that were opened long ago and never started."""
         for table in await self._hub.reader.forgotten(now_ms() - self._open_ms):
             if (live := await self._hub.table(table)) is not None:
-                await self._hub.command(live, do.Close(), live.state.host)
+                await self._hub.command(live, Stop(), None)
 
     def forget_idle(self, busy: Iterable[str]) -> None:
         """Tables that nobody looks at need no memory."""

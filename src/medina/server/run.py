@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -193,6 +194,11 @@ def _check_port(settings: Settings) -> None:
             raise failure(CannotServe, "server.cannot_listen", **where, detail=error.strerror or error) from None
 
 
+def tell(sentence: str) -> None:
+    """Show whoever started the program what goes on."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
 async def _prepare(settings: Settings) -> None:
     """A database that cannot be reached, or is of a newer version, and a bad key are sentences too.
 
@@ -202,7 +208,7 @@ async def _prepare(settings: Settings) -> None:
     engine = open_engine(url)
     try:
         with database_trouble((SQLAlchemyError, OSError)):
-            await migrate(engine)
+            await migrate(engine, tell=tell)
         with database_trouble():
             await site_secret(settings.secret, data_folder(settings), People(engine), is_postgres(url))
     finally:

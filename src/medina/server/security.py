@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import secrets
 import string
 import time
@@ -32,6 +33,7 @@ TOKEN_PREFIX = "mdn_"
 HOUSEHOLD_BITS = 64
 ADDRESS_LETTERS = 45
 CHALLENGE_MS = 300_000
+DAY_NS = 86_400_000_000_000
 LEAST_SECRET = 32
 """Characters of the key that signs cookies; ours have 64."""
 
@@ -239,3 +241,16 @@ def household(host: str) -> str:
     except ValueError:
         return host[:ADDRESS_LETTERS]
     return str(number.ipv4_mapped or IPv6Network((number, HOUSEHOLD_BITS), strict=False))
+
+
+class Origins:
+    """Hashes of addresses, by which a queue of bots' turns is fair. The key changes every day: none lasts."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+
+    def of(self, connection: HTTPConnection) -> str:
+        """The hash of the address that a connection comes from."""
+        day = time.time_ns() // DAY_NS
+        told = f"origin {day} {address(connection)}".encode()
+        return hmac.digest(self._secret, told, hashlib.sha256).hex()[:32]

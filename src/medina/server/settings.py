@@ -67,6 +67,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     away_seconds: Seconds = 60.0
     guest_days: Count = 90
     table_days: Count = 30
+    chat_days: Count = 0
     analysis_days: Count = 180
     analysis_seconds: Seconds = 120.0
     analyses_per_address: Count = 4

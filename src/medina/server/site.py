@@ -25,7 +25,7 @@ from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
 from medina.server.mail import Mailer
 from medina.server.puzzles import Puzzles
-from medina.server.security import Challenges, Cookies, new_id, site_secret
+from medina.server.security import Challenges, Cookies, Origins, new_id, site_secret
 from medina.server.settings import Settings, data_folder, database_of
 from medina.server.thinking.analyses import Analyses
 from medina.server.thinking.askers import Askers
@@ -34,16 +34,17 @@ from medina.server.thinking.pool import Thinkers
 from medina.server.thinking.runner import LocalRunner, Pace, QueuedRunner, Runner
 from medina.server.visitors import Visitors
 from medina.store import moderation, notices
-from medina.store.bonds import Bonds, Reports
-from medina.store.calls import Callees, Calls
+from medina.store.blocks import Blocks
 from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
-from medina.store.keys import Keys
+from medina.store.email_tokens import EmailTokens
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
+from medina.store.notifications import Notifications, PushSubscriptions
 from medina.store.passkeys import Passkeys
 from medina.store.people import People
 from medina.store.rating import Ratings
 from medina.store.reading import Reader
+from medina.store.reports import Reports
 from medina.store.solving import Solving
 from medina.store.studies import Studies
 from medina.store.writer import Writer
@@ -60,24 +61,27 @@ class Site(ABC):
         self.stopping = False
         self._tried, self._stores = 0.0, True
         self.limits = Limits(settings)
-        self.mail, self.keys = Mailer(settings), Keys(engine)
-        self.bonds, self.reports = Bonds(engine), Reports(engine)
-        self.people, self.ratings, self.studies = People(engine), Ratings(engine), Studies(engine)
+        self.mail, self.email_tokens = Mailer(settings), EmailTokens(engine)
+        self.blocks, self.reports = Blocks(engine), Reports(engine)
+        self.writer = Writer(engine, origin=new_id())
+        self.people = People(engine, self.writer.origin)
+        self.ratings, self.studies = Ratings(engine), Studies(engine)
         self.askers = Askers(self.studies, settings.analyses_per_address)
         self.cookies, self.challenges = Cookies(secret), Challenges(secret)
-        self.passkeys = Passkeys(engine)
+        self.passkeys, self.origins = Passkeys(engine), Origins(secret)
         self.puzzles, self.solving = Puzzles(settings.puzzles), Solving(engine)
         self.visitors = Visitors(self.people, self.cookies)
         self.connections = Connections()
-        self.writer = Writer(engine, origin=new_id())
         self.hub = Hub(Reader(engine), self.writer)
         self.links = Links(secret, self.hub)
         self.first_page = FirstPage(self.hub)
         self.control = Control(self.hub, settings, self.connections)
         self.cleaner = Cleaner(engine, settings)
         self.rater = Rater(self.hub, self.ratings)
-        self.callees, self.calls = Callees(engine), Calls(engine)
-        self.caller = Caller(self.hub, self.links, self.people, self.callees, self.calls, self.mail, settings, secret)
+        self.subscriptions, self.notifications = PushSubscriptions(engine), Notifications(engine)
+        self.caller = Caller(
+            self.hub, self.links, self.people, self.subscriptions, self.notifications, self.mail, settings, secret
+        )
         self.caretaker = Caretaker(self.hub, settings)
         self.thinkers = Thinkers(settings.bot_processes)
         self.rounds = Rounds()

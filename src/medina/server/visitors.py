@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from medina.server.live.hub import now_ms
 from medina.server.security import COOKIE, Cookies, digest
 from medina.store.people import People, User
-from medina.table.events import Person
+from medina.table.people import Person
 from medina.words import LANGUAGES, say
 
 
@@ -36,9 +36,9 @@ class Visitors:
         return (user, old) if user is not None and self._cookies.fits(user, stamp) else (None, False)
 
 
-def person_of(user: User) -> Person:
+def person_of(user: User, origin: str | None = None) -> Person:
     """A stored person as tables know them."""
-    return Person(user=user.id, name=user.name, account=user.account)
+    return Person(user.id, user.name, user.account, origin)
 
 
 def guest_name(id: str, lang: str) -> str:

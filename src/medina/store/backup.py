@@ -8,14 +8,14 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Table, delete, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina import MedinaError
 from medina.store import tables as t
 from medina.store.durable import written_aside
-from medina.store.migrate import current, migrate, newest, refuse_newer
+from medina.store.migrate import Tell, current, migrate, newest, quiet, rebuild, refuse_newer, revisions
 from medina.store.people import SECRET
 from medina.store.tables import metadata
 from medina.words import failure
@@ -79,44 +79,51 @@ def _line(out: IO[str], value: Any) -> None:
     out.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-async def restore(engine: AsyncEngine, file: Path, replace: bool = False, progress: Progress = _quiet) -> int:
-    """Put a backup back, all of it or nothing, with the signing key that was kept with it; gives the number of rows."""
+async def restore(
+    engine: AsyncEngine, file: Path, replace: bool = False, progress: Progress = _quiet, tell: Tell = quiet
+) -> int:
+    """Put a backup back, all of it or nothing, with the signing key that was kept with it; gives the number of rows.
+
+    The rows go into tables of the backup's own revision, which are then migrated.
+    """
     head = next(_lines(file), None)
     if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("revision"), str):
         raise failure(BackupError, "server.bad_backup", file=file)
     if head["revision"] > newest():
         raise failure(BackupError, "server.newer_backup", file=file)
-    await migrate(engine)
-    async with engine.begin() as connection:
-        await _make_room(connection, replace)
-        rows = await _read(connection, file, progress)
-        await _keep_secret(connection, head.get("secret"))
-    return rows
+    if head["revision"] not in revisions():
+        raise failure(BackupError, "server.bad_backup", file=file)
+    await migrate(engine, tell=tell)
+    if not replace:
+        await _refuse_full(engine)
+
+    def fill(connection: Connection) -> int:
+        rows = _read(connection, file, progress)
+        _keep_secret(connection, head.get("secret"))
+        return rows
+
+    return await rebuild(engine, head["revision"], fill, tell)
 
 
-async def _keep_secret(connection: AsyncConnection, secret: object) -> None:
+def _keep_secret(connection: Connection, secret: object) -> None:
     """The signing key comes back with the rows; whoever keeps it in a file takes it from here."""
     c = t.settings.c
-    present = (await connection.execute(select(c.key).where(c.key == SECRET))).first()
+    present = connection.execute(select(c.key).where(c.key == SECRET)).first()
     if present is None and isinstance(secret, str):
-        await connection.execute(insert(t.settings).values(key=SECRET, value=secret))
+        connection.execute(insert(t.settings).values(key=SECRET, value=secret))
 
 
-async def _make_room(connection: AsyncConnection, replace: bool) -> None:
-    for table in reversed(metadata.sorted_tables):
-        if replace:
-            await connection.execute(delete(table))
-        elif table.name != "settings" and await _count(connection, table):
-            raise failure(BackupError, "server.not_empty")
-        elif table.name == "settings":
-            await connection.execute(delete(table))
+async def _refuse_full(engine: AsyncEngine) -> None:
+    """Nothing is replaced unasked, but for the settings that a first start makes."""
+    async with engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            found = await connection.execute(select(func.count()).select_from(table))
+            if table is not t.settings and found.scalar_one():
+                raise failure(BackupError, "server.not_empty")
 
 
-async def _count(connection: AsyncConnection, table: Table) -> int:
-    return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
-
-
-async def _read(connection: AsyncConnection, file: Path, progress: Progress) -> int:
+def _read(connection: Connection, file: Path, progress: Progress) -> int:
+    shape = _shape(connection)
     rows, waiting, whose, end = 0, list[dict[str, Any]](), "", None
     lines = _lines(file)
     next(lines)
@@ -124,29 +131,36 @@ async def _read(connection: AsyncConnection, file: Path, progress: Progress) -> 
         if isinstance(line, dict):
             end = line.get("rows")
             continue
-        name, row = _row(line, file)
+        name, row = _row(line, shape, file)
         if waiting and (name != whose or len(waiting) >= CHUNK):
-            rows += await _put(connection, whose, waiting, file)
+            rows += _put(connection, shape.tables[whose], waiting, file)
             waiting = []
             progress(rows)
         whose = name
         waiting.append(row)
-    rows += await _put(connection, whose, waiting, file) if waiting else 0
+    rows += _put(connection, shape.tables[whose], waiting, file) if waiting else 0
     if end != rows:
         raise failure(BackupError, "server.bad_backup", file=file)
     return rows
 
 
-def _row(line: Any, file: Path) -> tuple[str, dict[str, Any]]:
+def _shape(connection: Connection) -> MetaData:
+    """The tables that this revision has, but for the note which one it is and the queue's."""
+    shape = MetaData()
+    shape.reflect(connection, only=lambda name, _: name != "alembic_version" and not name.startswith("procrastinate_"))
+    return shape
+
+
+def _row(line: Any, shape: MetaData, file: Path) -> tuple[str, dict[str, Any]]:
     match line:
-        case [str(name), dict(row)] if name in metadata.tables:
+        case [str(name), dict(row)] if name in shape.tables and row.keys() <= set(shape.tables[name].columns.keys()):
             return name, row
     raise failure(BackupError, "server.bad_backup", file=file)
 
 
-async def _put(connection: AsyncConnection, name: str, rows: list[dict[str, Any]], file: Path) -> int:
+def _put(connection: Connection, table: Table, rows: list[dict[str, Any]], file: Path) -> int:
     try:
-        await connection.execute(insert(metadata.tables[name]), rows)
+        connection.execute(insert(table), rows)
     except (OperationalError, InterfaceError):
         raise
     except (SQLAlchemyError, UnicodeError):  # half a character, written as \ud800, is no text for a database

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Column, Select, delete, exists, select, text, update
+from sqlalchemy import Column, Select, delete, exists, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
@@ -26,12 +26,12 @@ class Remains:
         self.engine = engine
 
     async def guests(self, before: int, after: str) -> str | None:
-        """Guests from before then who never sat down, opened a table, said or studied anything, or chose whom to
+        """Guests from before then who never sat down, opened a table, said or analysed anything, or chose whom to
         avoid, and whom nobody has reported."""
         c = t.users.c
         keeping = [about.who for about in REGISTER if isinstance(about.idle, Keeps)]
         idle = [~exists().where(column == c.id) for column in keeping if _indexed(column)]
-        plain = (c.password.is_(None), c.became.is_(None), ~c.deleted, ~c.said, c.created < before)
+        plain = (c.password.is_(None), c.became.is_(None), ~c.deleted, c.created < before)
         query = select(c.id).where(*plain, *idle, c.id > after).order_by(c.id)
         async with self.engine.begin() as connection:
             ids = await _next(connection, query)
@@ -46,13 +46,24 @@ class Remains:
     async def empty_tables(self, before: int, after: str) -> str | None:
         """Tables that were closed before anybody played, with what was said there; not while a report is open."""
         c = t.tables.c
-        reported = exists().where(t.reports.c.table_id == c.id, t.reports.c.closed.is_(None))
+        reported = exists().where(t.reports.c.table_id == c.id, t.reports.c.closed_at.is_(None))
         query = select(c.id).where(c.phase == "closed", c.updated < before, ~reported, c.id > after).order_by(c.id)
         async with self.engine.begin() as connection:
             ids = await _next(connection, query)
-            for column in (t.events.c.table_id, t.seats.c.table_id, c.id):
-                await connection.execute(delete(column.table).where(column.in_(ids)))
+            for table in (t.table_events, t.drafts, t.chat, t.seats):
+                await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+            await connection.execute(delete(t.tables).where(c.id.in_(ids)))
             return _last(ids)
+
+    async def chat(self, before: int, after: str) -> str | None:
+        """Lines of chat from before then; not while a report about one is open."""
+        c, report = t.chat.c, t.reports.c
+        reported = exists().where(report.table_id == c.table_id, report.chat_n == c.n, report.closed_at.is_(None))
+        query = select(c.table_id, c.n).where(c.at < before, ~reported).order_by(c.at)
+        async with self.engine.begin() as connection:
+            lines = [tuple(row) for row in await _next_rows(connection, query)]
+            await connection.execute(delete(t.chat).where(tuple_(c.table_id, c.n).in_(lines)))
+            return after if len(lines) == BITE else None
 
     async def analyses(self, before: int, after: str) -> str | None:
         """Analyses that ended before then; whoever wants one again asks again."""
@@ -73,18 +84,19 @@ class Remains:
 
     async def addresses(self, before: int) -> None:
         """Take addresses out of the log of moderation when their bans are gone, however these ended."""
-        c = t.acts.c
-        old = (c.user_id.is_(None), c.what.in_(("ban_address", "unban")), c.kept != "", c.at < before)
+        c = t.moderation_log.c
+        old = (c.user_id.is_(None), c.action.in_(("ban_address", "unban")), c.details != "", c.at < before)
         async with self.engine.begin() as connection:
             standing = set((await connection.execute(select(t.bans.c.id))).scalars())
-            for number, kept in (await connection.execute(select(c.number, c.kept).where(*old))).all():
-                if msgspec.json.decode(kept)["id"] not in standing:
-                    await connection.execute(update(t.acts).where(c.number == number).values(kept=""))
+            for number, details in (await connection.execute(select(c.number, c.details).where(*old))).all():
+                if msgspec.json.decode(details)["id"] not in standing:
+                    await connection.execute(update(t.moderation_log).where(c.number == number).values(details=""))
 
 
 BITES: dict[str, Callable[[Remains, int, str], Awaitable[str | None]]] = {
     "analysis_days": Remains.analyses,
     "table_days": Remains.empty_tables,
+    "chat_days": Remains.chat,
     "guest_days": Remains.guests,
 }
 """What removes rows after the days of a setting. Guests come last: the rows before may have kept them."""
@@ -107,12 +119,17 @@ def _indexed(column: Column[Any]) -> bool:
     return bool(column.index) or column is next(iter(column.table.primary_key))
 
 
-async def _next(connection: AsyncConnection, query: Select[Any]) -> Sequence[str]:
+async def _next(connection: AsyncConnection, query: Select[Any]) -> list[str]:
+    return [row[0] for row in await _next_rows(connection, query)]
+
+
+async def _next_rows(connection: AsyncConnection, query: Select[Any]) -> Sequence[Any]:
     if connection.dialect.name == "postgresql":
         lock = await connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": LOCK})
         if not lock.scalar():
             return []
-    return list((await connection.execute(query.limit(BITE))).scalars())
+    found: Sequence[Any] = (await connection.execute(query.limit(BITE))).all()
+    return found
 
 
 def _last(ids: Sequence[str]) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import asyncpg
 import msgspec
-from sqlalchemy import Table
+from sqlalchemy import Column, Table
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -19,11 +20,11 @@ from medina.store import tables as t
 from medina.store.database import open_sqlite
 from medina.store.notices import CHANNEL
 from medina.store.outbox import Outbox, steps
-from medina.store.rows import Row, Rows, insertion
+from medina.store.rows import Row, Rows, insertion, written_columns
 
 
 class Conflict(Exception):
-    """Somebody else stored the same number first: load what they stored and decide again."""
+    """The stored head of a table is not the one that was read: load what was stored since and decide again."""
 
 
 class NotStored(OSError):
@@ -67,16 +68,16 @@ class SqliteCommitter:
         self._thread.shutdown()
 
     def _commit(self, rows: Rows) -> None:
-        statements = [
-            (sql, (msgspec.json.encode(some).decode(),))
-            for sql, some in zip(_SQLITE, (rows.events, rows.tables, rows.ends, rows.seats), strict=True)
-            if some
-        ] + steps(rows.calls, "sqlite")
+        kinds = (rows.events, rows.new_heads, rows.tables, rows.ends, rows.seats, rows.chat, rows.vacations)
+        statements = [(sql, _json(some)) for sql, some in zip(_SQLITE, kinds, strict=True) if some]
+        statements += steps(rows.calls, "sqlite")
         try:
             if self._connection is None:
                 self._connection = open_sqlite(self._path)
             with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
+                if rows.heads and connection.execute(_SQLITE_HEADS, _json(rows.heads)).rowcount != len(rows.heads):
+                    raise Conflict
                 for sql, given in statements:
                     connection.execute(sql, given)
         except sqlite3.IntegrityError:
@@ -92,21 +93,36 @@ class SqliteCommitter:
                 connection.close()
 
 
+def _json(rows: list[Row]) -> tuple[str]:
+    return (msgspec.json.encode(rows).decode(),)
+
+
 def _from_json(table: Table) -> str:
-    values = ", ".join(f"json_extract(value, '$[{n}]')" for n in range(len(table.columns)))
+    values = ", ".join(f"json_extract(value, '$[{n}]')" for n in range(len(written_columns(table))))
     # Without WHERE, SQLite would read ON CONFLICT as a condition of a join.
     return insertion(table, f"SELECT {values} FROM json_each(?) WHERE true")
 
 
 _SQLITE = (
-    _from_json(t.events),
+    _from_json(t.table_events),
+    _from_json(t.drafts),
     _from_json(t.tables),
     # By way of the key: SQLite would look at every seat of the site for a condition on the list alone. What is crossed
     # is not put into another order.
     "DELETE FROM seats WHERE (table_id, seat) IN (SELECT s.table_id, s.seat FROM json_each(?) CROSS JOIN seats AS s "
     "ON s.table_id = json_extract(value, '$[0]') AND s.seat >= json_extract(value, '$[1]'))",
     _from_json(t.seats),
+    _from_json(t.chat),
+    _from_json(t.vacations),
 )
+_SQLITE_HEADS = """
+UPDATE drafts
+SET seq = json_extract(value, '$[1]'), n = json_extract(value, '$[2]'), seat = json_extract(value, '$[3]'),
+    moves = json_extract(value, '$[4]')
+FROM json_each(?)
+WHERE table_id = json_extract(value, '$[0]')
+    AND drafts.seq = json_extract(value, '$[5]') AND drafts.n = json_extract(value, '$[6]')
+"""
 
 
 class PostgresCommitter:
@@ -119,8 +135,10 @@ class PostgresCommitter:
 
     async def commit(self, rows: Rows, notices: list[str]) -> None:
         """Notices go out with the transaction, or not at all."""
-        sql, parts = _SEATING if rows.seats else _PLAYING
-        kinds = (rows.events, rows.tables, rows.seats, rows.ends)[:parts]
+        kinds = [rows.heads, rows.events, rows.tables]
+        if rows.rare:
+            kinds += [rows.new_heads, rows.seats, rows.chat, rows.vacations, rows.ends]
+        sql = _RARE if rows.rare else _PLAYING
         columns = [column for some, width in zip(kinds, _WIDTHS, strict=False) for column in _columns(some, width)]
         try:
             if self._driver is None:
@@ -129,7 +147,7 @@ class PostgresCommitter:
                 await self._with_calls(rows.calls, sql, notices, *columns)
             else:
                 await self._driver.execute(sql, notices, *columns)
-        except asyncpg.UniqueViolationError:
+        except (asyncpg.UniqueViolationError, asyncpg.DivisionByZeroError):
             raise Conflict from None
         except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             await self.close()
@@ -161,34 +179,48 @@ def _columns(rows: list[Row], width: int) -> list[Any]:
     return list(zip(*rows, strict=True)) if rows else [()] * width
 
 
-_WIDTHS = (*(len(table.columns) for table in (t.events, t.tables, t.seats)), 2)
-
+_OFTEN = (t.table_events, t.tables)
+_RARELY = (t.drafts, t.seats, t.chat, t.vacations)
+_HEADS = [*t.drafts.columns, t.drafts.c.seq, t.drafts.c.n]
+_ENDS = [t.seats.c.table_id, t.seats.c.seat]
+_WIDTHS = (len(_HEADS), *(len(written_columns(table)) for table in (*_OFTEN, *_RARELY)), len(_ENDS))
 
 _dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
-def _statement(seats: bool) -> tuple[str, int]:
-    """The statement, and how many kinds of rows it takes. Its first parameter are the notices."""
+def _statement(rare: bool) -> str:
+    """One statement that stores everything and sends the notices, which are its first parameter.
+
+    Where a stored head is not the one that was read, fewer heads are replaced than given: the statement then divides by
+    zero, which takes all of it back.
+    """
     used = 1
 
-    def unnest(table: Table, count: int | None = None) -> str:
+    def unnest(columns: Sequence[Column[Any]]) -> str:
         nonlocal used
         arrays = []
-        for column in list(table.columns)[:count]:
+        for column in columns:
             used += 1
             arrays.append(f"${used}::{column.type.compile(_dialect)}[]")
         return f"unnest({', '.join(arrays)})"
 
-    tables = (t.events, t.tables, t.seats) if seats else (t.events, t.tables)
-    parts = [f"{table.name}_in AS ({insertion(table, f'SELECT * FROM {unnest(table)}')})" for table in tables]
-    if seats:
+    parts = [
+        f"heads AS (UPDATE drafts SET seq = given.seq, n = given.n, seat = given.seat, moves = given.moves "
+        f"FROM {unnest(_HEADS)} AS given (table_id, seq, n, seat, moves, had_seq, had_n) "
+        "WHERE drafts.table_id = given.table_id AND drafts.seq = had_seq AND drafts.n = had_n RETURNING 1)"
+    ]
+    for table in (*_OFTEN, *(_RARELY if rare else ())):
+        parts.append(f"{table.name}_in AS ({insertion(table, f'SELECT * FROM {unnest(written_columns(table))}')})")
+    if rare:
         parts.append(
-            f"seats_out AS (DELETE FROM seats USING {unnest(t.seats, 2)} AS ends (id, count) "
+            f"seats_out AS (DELETE FROM seats USING {unnest(_ENDS)} AS ends (id, count) "
             "WHERE seats.table_id = ends.id AND seats.seat >= ends.count)"
         )
-    sql = f"WITH {', '.join(parts)} SELECT pg_notify('{CHANNEL}', notice) FROM unnest($1::text[]) AS notice"
-    return sql, len(parts)
+    return (
+        f"WITH {', '.join(parts)} SELECT 1 / ((SELECT count(*) FROM heads) = cardinality($2::text[]))::int, "
+        f"(SELECT count(pg_notify('{CHANNEL}', notice)) FROM unnest($1::text[]) AS notice)"
+    )
 
 
-_PLAYING = _statement(seats=False)
-_SEATING = _statement(seats=True)
+_PLAYING = _statement(rare=False)
+_RARE = _statement(rare=True)

@@ -13,7 +13,7 @@ import asyncpg
 from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from medina import MedinaError
 from medina.words import failure
@@ -117,6 +117,15 @@ async def one_at_a_time(engine: AsyncEngine, key: str) -> AsyncIterator[None]:
     async with engine.connect() as connection:
         await connection.execute(text("SELECT pg_advisory_xact_lock(1, hashtext(:key))"), {"key": key})
         yield
+
+
+async def yield_to_writer(connection: AsyncConnection) -> None:
+    """Let this transaction fail, and not the writer's, where each waits for rows that the other has changed.
+
+    PostgreSQL looks for such a pair after a second of waiting, and chooses which of the two fails.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SET LOCAL lock_timeout = '900ms'"))
 
 
 def open_sqlite(path: str) -> sqlite3.Connection:

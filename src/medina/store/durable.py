@@ -15,7 +15,7 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
 
     One that was left half-written by a killed process is written over by the next.
     """
-    part = path.with_name(f"{path.name}.part")
+    part = part_of(path)
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             yield file
@@ -26,6 +26,11 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
         part.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def part_of(path: Path) -> Path:
+    """The name under which such a file is written."""
+    return path.with_name(f"{path.name}.part")
 
 
 def _sync_folder(folder: Path) -> None:

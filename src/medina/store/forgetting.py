@@ -1,43 +1,40 @@
-"""Taking a person's name and words out of what is stored, when they ask for it. The games themselves stay."""
+"""Removing what is stored about a person who asks for it. Games stay; they name people by id only."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
+from medina.store.database import yield_to_writer
+from medina.store.notices import tell
 from medina.store.people import People
 from medina.store.reading import long_ago
-from medina.store.redacting import change_cards, change_events, events_naming, renamed, silenced, tell_changed
 from medina.store.register import REGISTER, Change, Elsewhere, Forget, Nothing, Remove
 
 NOBODY = ""
-"""The name of who is forgotten. Nobody else has none, so readers say in their own language who that was."""
+"""The name of a forgotten person, and of nobody else: readers show a word of their own language."""
 AGAIN_MS = 60_000
-"""After so long nothing is under way any more that began before."""
+"""What was under way when a person was forgotten has ended after this time."""
 
 
 async def forget_person(engine: AsyncEngine, user: str, origin: str, at: int | None) -> list[str]:
-    """Take everything personal away, all of it or nothing; gives the tables that changed.
+    """Forget a person and the guests that became this account, in one transaction; gives the ids of all of them.
 
-    The person has no name from now on, and a dash stands for what they said; so it goes with the guests they were
-    before. What was under way may still bring something in: with `at` it is noted that one has to look again after that
-    moment, without it that this was the last.
+    What was under way may still store something about the person. With `at` the person is noted, to be forgotten again
+    a while after that moment; without, the note is removed.
     """
-    selves = [user, *await People(engine).earlier(user)]
-    said = [(who, await events_naming(engine, who)) for who in selves]
-    changed: dict[str, None] = {}
+    selves = await People(engine).selves(user)
     async with engine.begin() as connection:
-        for who, events in said:
-            nothing_left = renamed(who, NOBODY), silenced(who)
-            await _forget_rows(connection, who)
-            changed |= await change_events(connection, events, *nothing_left)
-            await change_cards(connection, who, *nothing_left)
+        await yield_to_writer(connection)
+        await _forget_rows(connection, selves)
         await connection.execute(delete(t.forgetting).where(t.forgetting.c.user_id == user))
         if at is not None:
             await connection.execute(insert(t.forgetting).values(user_id=user, at=at))
-        await tell_changed(connection, list(changed), origin)
-    return list(changed)
+        await tell(connection, origin, people=selves)
+    return selves
 
 
 async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
@@ -48,16 +45,16 @@ async def to_look_at_again(engine: AsyncEngine, now: int) -> list[str]:
         return list((await connection.execute(query)).scalars())
 
 
-async def _forget_rows(connection: AsyncConnection, user: str) -> None:
-    """Do to each row about a person what the register says. The person's own row stays, for old games."""
+async def _forget_rows(connection: AsyncConnection, selves: Sequence[str]) -> None:
+    """Do to the rows about a person what the register says. The person's own row stays, for old games."""
     for about in REGISTER:
-        mine = about.who == user
+        mine = about.who.in_(selves)
         match about.forget:
             case Remove():
                 await connection.execute(delete(about.table).where(mine))
             case Change(values):
                 await connection.execute(update(about.table).where(mine).values(values))
             case Forget(work, _):
-                await work(connection, user)
+                await work(connection, selves)
             case Elsewhere() | Nothing():
                 pass

@@ -1,8 +1,8 @@
-"""Bans, who moderates, and the log of what moderators did: each act and its line in the log are one transaction."""
+"""Bans, roles, and the audit log: a moderation action and its entry are written in one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -11,20 +11,19 @@ from sqlalchemy import Select, delete, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
-from medina.store.reading import decode_event
-from medina.table.events import Said
+from medina.store.chat import change_text
 
 CHANNEL = "medina_acts"
-"""Where PostgreSQL's processes hear that there is a new act."""
+"""PostgreSQL's channel on which processes hear of a new entry."""
 NEWS = '{"origin":""}'
 LOCK = 0x6D6F6465
-"""PostgreSQL's advisory lock for those who act ("mode" in ASCII)."""
+"""PostgreSQL's advisory lock for writing entries ("mode" in ASCII)."""
 
 Work = Callable[[AsyncConnection], Awaitable[None]]
 
 
 class Ban(Struct, frozen=True, kw_only=True):
-    """Somebody, or everybody from a network, is kept out until then, or for good.
+    """A ban of a person or of a network, until `until` or permanent.
 
     With `addresses`, the address that the banned person comes from next is banned, too, and then no other: that ban
     names its `cause`, whose `addresses` is false from then on.
@@ -32,7 +31,7 @@ class Ban(Struct, frozen=True, kw_only=True):
 
     id: str
     at: int
-    why: str
+    reason: str
     user_id: str | None = None
     network: str | None = None
     cause: str | None = None
@@ -40,19 +39,27 @@ class Ban(Struct, frozen=True, kw_only=True):
     until: int | None = None
 
 
-class Act(Struct, frozen=True, kw_only=True):
-    """What a moderator did; nobody's name means whoever runs the site. `kept` is what it takes to undo it."""
+class AuditEntry(Struct, frozen=True, kw_only=True):
+    """What a moderator did; without `moderator` it was done at the machine. `details` is what it takes to undo it."""
 
     number: int = 0
     at: int
     moderator: str | None
-    what: str
+    action: str
     user_id: str | None = None
     table_id: str | None = None
-    seq: int | None = None
-    why: str = ""
-    kept: str = ""
-    undone: int | None = None
+    chat_n: int | None = None
+    reason: str = ""
+    details: str = ""
+    undone_at: int | None = None
+
+
+class Named(Struct, frozen=True):
+    """A person as moderators see one; `user` is the account, if a guest became one."""
+
+    user: str
+    name: str
+    role: str | None
 
 
 class Moderation:
@@ -61,46 +68,47 @@ class Moderation:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
 
-    # Acts
+    # The log
 
-    async def record(self, act: Act, *work: Work) -> int:
-        """Note it and do it, or neither; gives the number in the log."""
+    async def record(self, entry: AuditEntry, *work: Work) -> int:
+        """Do the work and write the entry in one transaction; gives the number in the log."""
         async with self.engine.begin() as connection:
             if connection.dialect.name == "postgresql":  # one after the other, as the numbers are
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-            number = int((await connection.execute(_noting(act))).scalar_one())
+            number = int((await connection.execute(_noting(entry))).scalar_one())
             for one in work:
                 await one(connection)
             await _tell(connection)
         return number
 
     async def newest(self) -> int:
-        """The number of the last act."""
+        """The number of the last entry."""
         async with self.engine.connect() as connection:
-            return int((await connection.execute(select(func.coalesce(func.max(t.acts.c.number), 0)))).scalar_one())
+            last = select(func.coalesce(func.max(t.moderation_log.c.number), 0))
+            return int((await connection.execute(last)).scalar_one())
 
-    async def acts(self, before: int | None = None, limit: int = 50, user: str | None = None) -> list[Act]:
-        """The log, newest first; only what was done to somebody, if asked for."""
-        query = select(t.acts).order_by(t.acts.c.number.desc()).limit(limit)
+    async def entries(self, before: int | None = None, limit: int = 50, user: str | None = None) -> list[AuditEntry]:
+        """Entries, newest first; with `user`, only those about this person."""
+        query = select(t.moderation_log).order_by(t.moderation_log.c.number.desc()).limit(limit)
         if before is not None:
-            query = query.where(t.acts.c.number < before)
+            query = query.where(t.moderation_log.c.number < before)
         if user is not None:
-            query = query.where(t.acts.c.user_id == user)
-        return [Act(**row) for row in await self._rows(query)]
+            query = query.where(t.moderation_log.c.user_id == user)
+        return [AuditEntry(**row) for row in await self._rows(query)]
 
-    async def acts_since(self, number: int) -> list[Act]:
-        """What was done after that, oldest first."""
-        query = select(t.acts).where(t.acts.c.number > number).order_by(t.acts.c.number)
-        return [Act(**row) for row in await self._rows(query)]
+    async def entries_since(self, number: int) -> list[AuditEntry]:
+        """Entries with a higher number, oldest first."""
+        query = select(t.moderation_log).where(t.moderation_log.c.number > number).order_by(t.moderation_log.c.number)
+        return [AuditEntry(**row) for row in await self._rows(query)]
 
-    async def act(self, number: int) -> Act | None:
-        rows = await self._rows(select(t.acts).where(t.acts.c.number == number))
-        return Act(**rows[0]) if rows else None
+    async def entry(self, number: int) -> AuditEntry | None:
+        rows = await self._rows(select(t.moderation_log).where(t.moderation_log.c.number == number))
+        return AuditEntry(**rows[0]) if rows else None
 
     # Bans
 
     async def bans(self, now: int) -> list[Ban]:
-        """Those that hold, newest first."""
+        """Bans that are in force, newest first."""
         c = t.bans.c
         holds = or_(c.until.is_(None), c.until > now)
         return [Ban(**row) for row in await self._rows(select(t.bans).where(holds).order_by(c.at.desc(), c.id))]
@@ -108,7 +116,7 @@ class Moderation:
     async def catch(self, ban: Ban) -> None:
         """Ban an address because of another ban, its `cause`, unless that one has caught an address before.
 
-        The log has no line of its own for this: the cause is in it. Other processes are told.
+        The log has no entry for this, only for the cause. Other processes are told.
         """
         c = t.bans.c
         caught = update(t.bans).where(c.id == ban.cause, c.addresses).values(addresses=False)
@@ -125,7 +133,7 @@ class Moderation:
     ) -> list[dict[str, Any]]:
         """Rows of people whose name holds that or who have that id, newest first."""
         c = t.users.c
-        reports = select(func.count()).where(t.reports.c.user_id == c.id, t.reports.c.closed.is_(None))
+        reports = select(func.count()).where(t.reports.c.user_id == c.id, t.reports.c.closed_at.is_(None))
         fields = (c.id, c.name, c.created, c.role, c.password.is_not(None).label("account"))
         query = select(*fields, reports.scalar_subquery().label("reports")).where(~c.deleted)
         if like:
@@ -140,12 +148,14 @@ class Moderation:
             query = query.where(or_(c.created < created, (c.created == created) & (c.id > id)))
         return await self._rows(query.order_by(c.created.desc(), c.id).limit(limit))
 
-    async def names(self, ids: Iterable[str | None]) -> dict[str, tuple[str, str | None]]:
-        """(name, role) of people by id."""
-        c = t.users.c
+    async def names(self, ids: Iterable[str | None]) -> dict[str, Named]:
+        """People by id; for a guest who became an account, the account."""
+        c, account = t.users.c, t.users.alias()
         wanted = sorted({id for id in ids if id is not None})
-        rows = await self._rows(select(c.id, c.name, c.role).where(c.id.in_(wanted)))
-        return {row["id"]: (row["name"], row["role"]) for row in rows}
+        shown = [func.coalesce(account.c[name], c[name]).label(name) for name in ("name", "role")]
+        query = select(c.id, func.coalesce(account.c.id, c.id).label("user"), *shown)
+        query = query.outerjoin(account, account.c.id == c.became).where(c.id.in_(wanted))
+        return {row.pop("id"): Named(**row) for row in await self._rows(query)}
 
     async def tables(
         self,
@@ -173,35 +183,24 @@ class Moderation:
         rows = await self._rows(query.order_by(c.updated.desc(), c.id).limit(limit))
         return [(row["id"], row["updated"], row["card"]) for row in rows]
 
-    async def chat(self, table: str, around: int | None = None, each_side: int = 5) -> list[Said]:
-        """Lines of a table's chat: the last of them, or those around one."""
-        c = t.events.c
-        lines = select(c.seq, c.body).where(c.table_id == table, c.body.startswith('{"type":"said"'))
-        if around is None:
-            rows = (await self._rows(lines.order_by(c.seq.desc()).limit(100)))[::-1]
-        else:
-            before = await self._rows(lines.where(c.seq <= around).order_by(c.seq.desc()).limit(each_side + 1))
-            rows = before[::-1] + await self._rows(lines.where(c.seq > around).order_by(c.seq).limit(each_side))
-        return [event for row in rows if isinstance(event := decode_event(row["body"]), Said)]
-
     async def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
         async with self.engine.connect() as connection:
             return [dict(row._mapping) for row in await connection.execute(query)]
 
 
 async def _tell(connection: AsyncConnection) -> None:
-    """Tell other processes to look at the acts and the bans."""
+    """Tell other processes to read the log and the bans."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_notify(:c, :n)"), {"c": CHANNEL, "n": NEWS})
 
 
-def _noting(act: Act) -> Any:
-    number = select(func.coalesce(func.max(t.acts.c.number), 0) + 1).scalar_subquery()
-    return insert(t.acts).values(asdict(act) | {"number": number}).returning(t.acts.c.number)
+def _noting(entry: AuditEntry) -> Any:
+    number = select(func.coalesce(func.max(t.moderation_log.c.number), 0) + 1).scalar_subquery()
+    return insert(t.moderation_log).values(asdict(entry) | {"number": number}).returning(t.moderation_log.c.number)
 
 
 def add_ban(ban: Ban) -> Work:
-    """A ban instead of whatever there was of the same person or network."""
+    """Add a ban; it replaces another of the same person or network."""
     c = t.bans.c
     same = c.user_id == ban.user_id if ban.user_id is not None else c.network == ban.network
 
@@ -213,28 +212,37 @@ def add_ban(ban: Ban) -> Work:
 
 
 def lift_ban(id: str) -> Work:
-    """A ban ends, and those that followed from it."""
+    """Remove a ban, and the bans of which it is the cause."""
     return _doing(delete(t.bans).where(or_(t.bans.c.id == id, t.bans.c.cause == id)))
 
 
 def set_role(user: str, role: str | None) -> Work:
-    """Somebody looks after the site from now on, or does not any more."""
+    """Give a role, or take it away."""
     return _doing(update(t.users).where(t.users.c.id == user).values(role=role))
 
 
-def set_name(user: str, name: str) -> Work:
-    """A person is shown by another name."""
-    return _doing(update(t.users).where(t.users.c.id == user).values(name=name))
+def set_name(selves: Sequence[str], name: str) -> Work:
+    """Change the name of an account and of the guests that it was. The name for logging in stays."""
+    return _doing(update(t.users).where(t.users.c.id.in_(selves)).values(name=name))
+
+
+def set_line(table: str, n: int, words: str) -> Work:
+    """Change the text of a line of chat."""
+
+    async def work(connection: AsyncConnection) -> None:
+        await change_text(connection, table, n, words)
+
+    return work
 
 
 def close_report(id: str, at: int | None) -> Work:
-    """A report is dealt with, or open again."""
-    return _doing(update(t.reports).where(t.reports.c.id == id).values(closed=at))
+    """Settle a report at a moment, or open it again."""
+    return _doing(update(t.reports).where(t.reports.c.id == id).values(closed_at=at))
 
 
 def mark_undone(number: int, at: int) -> Work:
-    """An act does not hold any more."""
-    return _doing(update(t.acts).where(t.acts.c.number == number).values(undone=at))
+    """Mark an entry as undone."""
+    return _doing(update(t.moderation_log).where(t.moderation_log.c.number == number).values(undone_at=at))
 
 
 def _doing(statement: Any) -> Work:

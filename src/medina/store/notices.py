@@ -11,8 +11,10 @@ import asyncpg
 import msgspec
 import structlog
 from msgspec import Struct
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from medina.store.rows import Append
+from medina.store.rows import Append, ChatRow, Head
 from medina.store.tasks import let_go
 
 NOTICE_BYTES = 7_500
@@ -23,30 +25,72 @@ AGAIN_SECONDS = 0.5
 log = structlog.get_logger("listener")
 
 
-class Notice(Struct, frozen=True):
-    """What one process tells the others: who stored, and per table the first number with the events, or without."""
+class News(Struct, frozen=True, omit_defaults=True):
+    """What was stored of one table: the heads before and after with the events between, or lines of chat.
+
+    Events that are too large for a notice are left out; whoever wants them reads them from the database. `bot` says who
+    made a bot's turn due, and a hash of where that person came from; without it that has not changed.
+    """
+
+    before: Head | None = None
+    after: Head | None = None
+    bodies: list[msgspec.Raw] = []
+    chat: tuple[ChatRow, ...] = ()
+    bot: tuple[str | None, str | None] | None = None
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """What one process tells the others.
+
+    `people` are those whose name, account or words have changed, `chats` the tables of which lines of chat have.
+    """
 
     origin: str
-    tables: dict[str, tuple[int, list[msgspec.Raw]]]
+    tables: dict[str, News] = {}
+    people: list[str] = []
+    chats: list[str] = []
 
 
 def notices(appends: Sequence[Append], origin: str) -> list[str]:
-    """One or a few notices that tell of these appends; events too large for one are fetched by whoever wants them."""
+    """One or a few notices that tell of these appends."""
     made: list[str] = []
-    current: dict[str, tuple[int, list[msgspec.Raw]]] = {}
+    current: dict[str, News] = {}
     size = 0
     for append in appends:
-        cost = sum(map(len, append.bodies)) + 50
-        bodies = [msgspec.Raw(body) for body in append.bodies] if cost < NOTICE_BYTES // 4 else []
-        cost = cost if bodies else 50
+        news = _news(append)
+        cost = len(msgspec.json.encode(news)) + 50
         if current and (size + cost > NOTICE_BYTES or append.table in current):
             made.append(written(Notice(origin, current)))
             current, size = {}, 0
-        current[append.table] = (append.seq, bodies)
+        current[append.table] = news
         size += cost
     if current:
         made.append(written(Notice(origin, current)))
     return made
+
+
+def _news(append: Append) -> News:
+    fits = sum(map(len, append.bodies)) < NOTICE_BYTES // 4
+    bodies = [msgspec.Raw(body) for body in append.bodies] if fits else []
+    summary = append.summary
+    bot = None if summary is None else (summary.bot_person, summary.bot_origin)
+    return News(append.before, append.after, bodies, append.chat, bot)
+
+
+async def tell(connection: AsyncConnection, origin: str, people: Sequence[str] = (), chats: Sequence[str] = ()) -> None:
+    """Tell other processes, with the transaction of a connection, about people or chats that it changes."""
+    if connection.dialect.name != "postgresql":
+        return
+    told = [("people", id) for id in people] + [("chats", id) for id in chats]
+    size = NOTICE_BYTES // 50
+    for start in range(0, len(told), size):
+        portion = told[start : start + size]
+        notice = Notice(
+            origin,
+            people=[id for kind, id in portion if kind == "people"],
+            chats=[id for kind, id in portion if kind == "chats"],
+        )
+        await connection.execute(text("SELECT pg_notify(:c, :n)"), {"c": CHANNEL, "n": written(notice)})
 
 
 def written(notice: Struct) -> str:
@@ -114,6 +158,6 @@ class Listener:
             connection.terminate()
 
     def _notice(self, _connection: object, _pid: int, channel: str, payload: object) -> None:
-        text = str(payload)
-        if not text.startswith(self._own):
-            self._hear[channel](text)
+        notice = str(payload)
+        if not notice.startswith(self._own):
+            self._hear[channel](notice)

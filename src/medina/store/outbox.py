@@ -1,7 +1,7 @@
-"""What is to be told goes to disk with the events it tells of: in the same transaction, or not at all.
+"""Notifications are stored in the transaction of the events that they tell of.
 
-The same few statements, written for each database, serve the writer, which has many tables' calls at a time, and
-whoever notes a call that no event brought about.
+The same few statements, written for each database, serve the writer, which has the notifications of many tables at a
+time, and notifications that no event brings about.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from sqlalchemy.dialects import postgresql
 from medina.store import tables as t
 
 NOTHING = ""
-"""The kind of a call that was taken back; its notices may still be on somebody's screens."""
+"""The kind of a notification that was taken back, and may still be on screens."""
 
 
-class Due(Struct, frozen=True, kw_only=True):
-    """A call. `mark` tells it from the next of its kind at the table. `shown` says that notices were sent, `lettered`
-    when a letter was, since the person was last at the table. Its fields are the columns of `calls`."""
+class Notification(Struct, frozen=True, kw_only=True):
+    """A row of `notifications`. `mark` tells it from the next of its kind at the table.
+
+    `shown` says that push messages were sent, `emailed_at` when an e-mail was, since the person was last at the table.
+    """
 
     user_id: str
     table_id: str
@@ -33,44 +35,44 @@ class Due(Struct, frozen=True, kw_only=True):
     due: int | None
     inviter: str | None
     shown: bool
-    lettered: int | None
+    emailed_at: int | None
 
 
-class Over(Struct, frozen=True):
-    """Calls of a kind are no news any more at a table: to a person, or to anybody where none is named."""
+class Retraction(Struct, frozen=True):
+    """Notifications of a kind are no news any more at a table: to a person, or to everybody if none is named."""
 
     table_id: str
     user_id: str | None
     kind: str
     at: int
 
-    def ends(self, call: Due) -> bool:
-        return (call.table_id, call.kind) == (self.table_id, self.kind) and self.user_id in (None, call.user_id)
+    def ends(self, one: Notification) -> bool:
+        return (one.table_id, one.kind) == (self.table_id, self.kind) and self.user_id in (None, one.user_id)
 
 
-class Returned(Struct, frozen=True):
-    """Somebody is at a table again: the next letter may be written."""
+class Seen(Struct, frozen=True):
+    """A person is at a table again: the next e-mail may be sent."""
 
     table_id: str
     user_id: str
 
 
 class Outbox(Struct, frozen=True):
-    """What changes in what is to be told. Who returned comes first, then what is over, then what is new."""
+    """Changes of notifications, applied in this order: who is back, what is over, what is due."""
 
-    returned: tuple[Returned, ...] = ()
-    over: tuple[Over, ...] = ()
-    due: tuple[Due, ...] = ()
+    returned: tuple[Seen, ...] = ()
+    over: tuple[Retraction, ...] = ()
+    due: tuple[Notification, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.returned or self.over or self.due)
 
 
 def merged(boxes: Iterable[Outbox]) -> Outbox:
-    """What some of them, one after the other, come to: one call at most for each person and table."""
-    returned: list[Returned] = []
-    over: list[Over] = []
-    due: dict[tuple[str, str], Due] = {}
+    """Merge boxes in their order, to one notification at most for each person and table."""
+    returned: list[Seen] = []
+    over: list[Retraction] = []
+    due: dict[tuple[str, str], Notification] = {}
     for box in boxes:
         returned += box.returned
         over += box.over
@@ -112,19 +114,19 @@ def _from_arrays(columns: Sequence[Column[Any]]) -> str:
 
 
 def _statements(source: Any) -> dict[str, str]:
-    c, calls = t.calls.c, t.calls.name
+    c, calls = t.notifications.c, t.notifications.name
     ended = source([c.table_id, c.user_id, c.kind, c.at])
-    names = ", ".join(column.name for column in t.calls.columns)
+    names = ", ".join(column.name for column in t.notifications.columns)
     news = ", ".join(f"{name} = excluded.{name}" for name in ("kind", "mark", "at", "due", "inviter", "shown"))
     return {
-        "returned": f"UPDATE {calls} SET lettered = NULL FROM {source([c.table_id, c.user_id])} "
+        "returned": f"UPDATE {calls} SET emailed_at = NULL FROM {source([c.table_id, c.user_id])} "
         f"WHERE {calls}.table_id = given.table_id AND {calls}.user_id = given.user_id",
         "over": f"UPDATE {calls} SET kind = '{NOTHING}', due = CASE WHEN shown THEN given.at END, inviter = NULL "
         f"FROM {ended} WHERE {calls}.table_id = given.table_id AND {calls}.kind = given.kind "
         f"AND {calls}.user_id = coalesce(given.user_id, {calls}.user_id)",
         "tidy": f"DELETE FROM {calls} WHERE table_id IN (SELECT given.table_id FROM {ended}) "
-        f"AND kind = '{NOTHING}' AND NOT shown AND lettered IS NULL",
-        "due": f"INSERT INTO {calls} ({names}) SELECT * FROM {source(list(t.calls.columns))} WHERE true "
+        f"AND kind = '{NOTHING}' AND NOT shown AND emailed_at IS NULL",
+        "due": f"INSERT INTO {calls} ({names}) SELECT * FROM {source(list(t.notifications.columns))} WHERE true "
         f"ON CONFLICT (user_id, table_id) DO UPDATE SET {news} "
         f"WHERE {calls}.kind <> excluded.kind OR {calls}.mark <> excluded.mark",
     }

@@ -12,6 +12,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
+from medina.store.database import yield_to_writer
+from medina.store.notices import tell
 from medina.store.register import REGISTER, About, Elsewhere, HandOver, Move, Nothing
 
 MINUTE_MS = 60_000
@@ -38,8 +40,6 @@ class User(Struct, frozen=True):
     """Of a guest who logged in and took the games along: the account."""
     role: str | None = None
     """`moderator` or `host`, for those who look after the site."""
-    said: bool = False
-    """Has a guest ever said something? Then somebody has to be there who may have it forgotten."""
 
     @property
     def account(self) -> bool:
@@ -67,10 +67,10 @@ class NameTaken(Exception):
 
 
 class People:
-    """Everything about people that is stored outside of tables."""
+    """People, their tokens, and settings. What other processes show of people is told to them as `origin`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, engine: AsyncEngine, origin: str = "") -> None:
+        self.engine, self.origin = engine, origin
 
     async def add(self, user: User) -> None:
         await self._change(insert(t.users).values({name: getattr(user, name) for name in User.__struct_fields__}))
@@ -82,10 +82,18 @@ class People:
     async def by_name(self, key: str) -> User | None:
         return await self._user(_BY_NAME, key)
 
+    async def account_of(self, user: str) -> User | None:
+        """The account that a guest became, else the person; None if deleted."""
+        found = await self.by_id(user)
+        return found if found is None or found.became is None else await self.by_id(found.became)
+
     async def change(self, user: str, **values: Any) -> None:
-        """Change columns of a person; raises NameTaken."""
+        """Change columns of a person; raises NameTaken. Other processes are told of a new name."""
         try:
-            await self._change(update(t.users).where(t.users.c.id == user).values(**values))
+            async with self.engine.begin() as connection:
+                await connection.execute(update(t.users).where(t.users.c.id == user).values(**values))
+                if "name" in values:
+                    await tell(connection, self.origin, people=[user])
         except IntegrityError:
             raise NameTaken from None
 
@@ -94,15 +102,12 @@ class People:
         async with self.engine.begin() as connection:
             once_more = update(t.users).where(t.users.c.id == user).values(log_outs=t.users.c.log_outs + 1)
             await connection.execute(once_more)
-            await connection.execute(delete(t.browsers).where(t.browsers.c.user_id == user))
-
-    async def note_said(self, user: str) -> None:
-        """A person has said something."""
-        await self._change(update(t.users).where(t.users.c.id == user, ~t.users.c.said).values(said=True))
+            await connection.execute(delete(t.push_subscriptions).where(t.push_subscriptions.c.user_id == user))
 
     async def take_along(self, guest: str, account: str) -> None:
         """Note that a guest is this account from now on; hand over the guest's rows as the register says."""
         async with self.engine.begin() as connection:
+            await yield_to_writer(connection)
             await connection.execute(update(t.users).where(t.users.c.id == guest).values(became=account))
             for about in REGISTER:
                 match about.hand_over:
@@ -112,18 +117,20 @@ class People:
                         await work(connection, guest, account)
                     case Elsewhere() | Nothing():
                         pass
+            await tell(connection, self.origin, people=[guest, account])
 
-    async def earlier(self, user: str) -> list[str]:
-        """The guests that this account was before it logged in and took their games along."""
+    async def selves(self, user: str) -> list[str]:
+        """A person's id, and the ids of the guests that became this account."""
         async with self.engine.connect() as connection:
-            return list((await connection.execute(select(t.users.c.id).where(t.users.c.became == user))).scalars())
+            guests = await connection.execute(select(t.users.c.id).where(t.users.c.became == user))
+            return [user, *guests.scalars()]
 
     async def change_password(self, user: str, password: str) -> None:
         """Whoever knew the old one may have made tokens and passkeys with it, or have a browser that is called: they go
         with it."""
         async with self.engine.begin() as connection:
             await connection.execute(update(t.users).where(t.users.c.id == user).values(password=password))
-            for table in (t.tokens, t.passkeys, t.browsers):
+            for table in (t.tokens, t.passkeys, t.push_subscriptions):
                 await connection.execute(delete(table).where(table.c.user_id == user))
 
     async def tokens(self, user: str) -> list[Token]:

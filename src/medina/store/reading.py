@@ -6,35 +6,40 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store import tables as t
-from medina.table.events import OnVacation, Said, TableEvent
-from medina.table.vacation import Period, period_of
+from medina.store.rows import Head
+from medina.table.events import TableEvent
 
-EARLY = 60
-"""A game has begun within so many events of its table, unless people sat down and stood up very often."""
 MOST_ALIKE = 300
 """Running tables that one question looks at, at most."""
 
 _decoder = msgspec.json.Decoder(TableEvent)
 _EVENTS = (
-    select(t.events.c.body)
-    .where(t.events.c.table_id == bindparam("table"), t.events.c.seq > bindparam("after"))
-    .order_by(t.events.c.seq)
+    select(t.table_events.c.body)
+    .where(t.table_events.c.table_id == bindparam("table"), t.table_events.c.seq > bindparam("after"))
+    .order_by(t.table_events.c.seq)
     .limit(bindparam("most"))
 )
 _ALL = 2**31
-
-_LAST_NUMBERS = text(
-    "SELECT id, (SELECT max(seq) FROM events WHERE table_id = id) FROM unnest(CAST(:ids AS text[])) AS id"
-)
 
 
 def decode_event(body: bytes | str) -> TableEvent:
     event: TableEvent = _decoder.decode(body)
     return event
+
+
+class Loaded(Struct, frozen=True):
+    """What is stored of a table: events after a number, the head, the host and the people of the seats."""
+
+    events: list[TableEvent]
+    head: Head
+    host: str
+    users: dict[int, str | None]
+    bot_person: str | None
+    bot_origin: str | None
 
 
 class Search(Struct, frozen=True, kw_only=True):
@@ -64,11 +69,30 @@ class Reader:
             found = await connection.execute(_EVENTS, {"table": table, "after": after, "most": most})
             return [_decoder.decode(body) for body in found.scalars()]
 
-    async def last_numbers(self, tables: list[str]) -> dict[str, int]:
-        """The number of each table's last event. PostgreSQL only."""
+    async def load(self, table: str, after: int = 0) -> Loaded | None:
+        """A table as it is stored, with its events after a number; None when there is no such table."""
+        c, d, seats = t.tables.c, t.drafts.c, t.seats.c
+        found = select(d.seq, d.n, d.seat, d.moves, c.host, c.bot_person, c.bot_origin)
+        query = found.join_from(t.drafts, t.tables, c.id == d.table_id).where(d.table_id == table)
+        seated = select(seats.seat, seats.user_id).where(seats.table_id == table)
+        while True:
+            async with self.engine.connect() as connection:
+                row = (await connection.execute(query)).first()
+                if row is None:
+                    return None
+                head = Head(row.seq, row.n, row.seat, tuple(row.moves.split()))
+                bodies = (await connection.execute(_EVENTS, {"table": table, "after": after, "most": _ALL})).scalars()
+                events = [_decoder.decode(body) for body in bodies]
+                users = {row.seat: row.user_id for row in await connection.execute(seated)}
+            if head.seq == (events[-1].seq if events else max(after, head.seq)):  # nothing was stored in between
+                return Loaded(events, head, row.host, users, row.bot_person, row.bot_origin)
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The numbers of the last event and of the last change of the game, by table."""
+        c = t.drafts.c
         async with self.engine.connect() as connection:
-            found = await connection.execute(_LAST_NUMBERS, {"ids": tables})
-            return {id: seq for id, seq in found if seq is not None}
+            found = await connection.execute(select(c.table_id, c.seq, c.n).where(c.table_id.in_(tables)))
+            return {id: (seq, n) for id, seq, n in found}
 
     async def cards(self, query: Select[Any]) -> list[str]:
         """The cards that a query finds."""
@@ -96,28 +120,6 @@ class Reader:
         query = select(c.id).where(or_(c.id.in_(mine), _unfinished(user)))
         return await self._ids(query.order_by(c.ended.desc().nulls_first()))
 
-    async def said_by(self, user: str) -> list[tuple[str, Said]]:
-        """(table, event) of everything a person has said, wherever that was."""
-        c = t.events.c
-        query = select(c.table_id, c.body).where(c.body.startswith('{"type":"said"'), c.body.contains(f'"{user}"'))
-        async with self.engine.connect() as connection:
-            rows = [(row.table_id, decode_event(row.body)) for row in await connection.execute(query)]
-        return [(table, event) for table, event in rows if isinstance(event, Said) and event.person.user == user]
-
-    async def vacations_of(self, user: str, since: int) -> list[Period]:
-        """When a person has been on vacation: what was taken since then, in any game."""
-        e, seats = t.events.c, t.seats.c
-        query = (
-            select(e.body, seats.seat)
-            .join(t.seats, seats.table_id == e.table_id)
-            .join(t.tables, t.tables.c.id == e.table_id)
-            .where(seats.user_id == user, t.tables.c.updated >= since, e.body.startswith('{"type":"on_vacation"'))
-        )
-        async with self.engine.connect() as connection:
-            rows = [(decode_event(row.body), row.seat) for row in await connection.execute(query)]
-        taken = [event for event, seat in rows if isinstance(event, OnVacation) and event.seat == seat]
-        return [period_of(event) for event in taken if event.at >= since]
-
     async def running_of(self, user: str, limit: int = 200) -> list[str]:
         """Cards of a person's open and running tables, those where it is their turn first."""
         query = (
@@ -141,15 +143,10 @@ class Reader:
         return set(await self._ids(select(t.tables.c.id).where(t.tables.c.id.in_(tables), _visible(asker))))
 
     async def running_like(self, edition: str, players: int, gates: bool, well: str | None) -> list[str]:
-        """Running tables of a kind of game whose well may lie there, the newest first; a record says where it is."""
-        c, e = t.tables.c, t.events.c
+        """Running tables of a kind of game whose well lies there, the newest first."""
+        c = t.tables.c
         alike = (c.phase == "playing", c.edition == edition, c.players == players, c.gates == gates)
-        began = or_(
-            and_(e.body.startswith('{"type":"started"'), e.body.contains(f'"well":"{well}"')),
-            and_(e.body.startswith('{"type":"opened"'), e.body.contains('"record":')),
-        )
-        there = exists().where(e.table_id == c.id, e.seq <= EARLY, began)
-        query = select(c.id).where(*alike, *([] if well is None else [there]))
+        query = select(c.id).where(*alike, c.well == well)
         return await self._ids(query.order_by(c.updated.desc()).limit(MOST_ALIKE))
 
     async def overdue(self, now: int) -> list[str]:
@@ -158,15 +155,14 @@ class Reader:
         return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
 
     async def bots_to_move(self, now: int, waited: int = 0) -> list[tuple[str, bool]]:
-        """Tables that have waited for a bot for so long, and whether a person plays there.
+        """Tables whose bot has been due for so long, and whether bots play there among themselves.
 
-        So have those whose last event is still to come: the clock was ahead when it was stored.
+        So are those whose bot is due later than now: the clock was ahead when that was stored.
         """
-        c, seats = t.tables.c, t.seats.c
-        with_people = exists().where(seats.table_id == c.id, seats.user_id.is_not(None))
-        query = select(c.id, with_people).where(c.bot_seq.is_not(None), long_ago(c.updated, now, waited)).limit(500)
+        c = t.tables.c
+        query = select(c.id, c.bot_exhibition).where(c.bot_due.is_not(None), long_ago(c.bot_due, now, waited))
         async with self.engine.connect() as connection:
-            return [(id, bool(people)) for id, people in await connection.execute(query)]
+            return [(id, show) for id, show in await connection.execute(query.limit(500))]
 
     async def unrated(self) -> list[str]:
         """Finished rated games that have not counted yet."""

@@ -8,7 +8,7 @@ person and is not declared here fails it. The table in docs/security.md is gener
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +16,9 @@ from sqlalchemy import Column, MetaData, String, Table, Text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from medina.store import tables as t
-from medina.store.bonds import hand_over as hand_bonds_over
+from medina.store.blocks import hand_over as hand_blocks_over
+from medina.store.chat import REMOVED
+from medina.store.seats import hand_over as hand_seats_over
 from medina.store.studies import NOBODY as NO_ASKER
 from medina.store.studies import forget_asker
 
@@ -61,9 +63,9 @@ class Ended(Struct, frozen=True):
 
 
 class Forget(Struct, frozen=True):
-    """Call a function with the connection and the person."""
+    """Call a function with the connection and the ids of the person: the account's, and those of the guests it was."""
 
-    work: Callable[[AsyncConnection, str], Awaitable[None]]
+    work: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]]
     what: str
 
 
@@ -118,9 +120,10 @@ ONLY_ACCOUNTS = Nothing("only accounts have such rows")
 WITH_PERSON = Nothing("the person removes them, or is forgotten")
 WITH_TABLE = After("table_days", "tables that were closed before a game began")
 STAYS_WITH_GAME = Nothing("an id alone, which then names nobody; the game belongs to others, too")
-BECOME = Elsewhere("medina.server.live.hub.become", "an event at each table where the guest sits")
-CALLS = "medina.server.endpoints.calls.kept"
+RESOLVED = Nothing("`users.became` leads from the guest to the account")
+WITH_SEAT = Elsewhere("medina.store.seats.hand_over", "moved with the seat")
 ME = "medina.server.endpoints.me.export"
+FORGET_OLD = "medina.store.notifications.Notifications.forget_old"
 
 
 def _columns(table: Table, names: str, /, **renamed: str) -> dict[str, Column[Any]]:
@@ -179,12 +182,13 @@ REGISTER: tuple[About, ...] = (
     ),
     About(
         who=t.tables.c.host,
-        contents=(t.tables.c.card,),
-        forget=Elsewhere("medina.store.redacting.change_cards", "the id stays, names and words go from every card"),
+        forget=STAYS_WITH_GAME,
         export=Elsewhere(ME, "in `games`", field="games"),
         idle=Keeps(),
         clean=WITH_TABLE,
-        hand_over=BECOME,
+        hand_over=Elsewhere(
+            "medina.store.seats.hand_over", "moved with the seat, and while the table is open or its game is running"
+        ),
     ),
     About(
         who=t.tables.c.acting_user,
@@ -192,15 +196,48 @@ REGISTER: tuple[About, ...] = (
         export=Elsewhere(ME, "in `games`", field="games"),
         idle=Nothing("whoever is to move has a seat, which keeps the guest"),
         clean=WITH_TABLE,
-        hand_over=BECOME,
+        hand_over=WITH_SEAT,
     ),
     About(
-        who=t.events.c.body,
-        forget=Elsewhere("medina.store.redacting.change_events", "ids stay, names go, a dash stands for what was said"),
-        export=Elsewhere(ME, "in `records` and `chat`", field="chat"),
-        idle=Nothing("`users.said` and the seats keep a guest who is named in events"),
+        who=t.tables.c.bot_person,
+        forget=Nothing("an id alone, which then names nobody; emptied when the bot has played"),
+        export=Nothing("whose action made a bot's turn due; emptied when the bot has played"),
+        idle=Nothing("an id alone; emptied when the bot has played"),
+        clean=Nothing("emptied when the bot has played"),
+        hand_over=WITH_SEAT,
+    ),
+    About(
+        who=t.tables.c.bot_origin,
+        forget=Nothing("a hash of an address with a key of the day; emptied when the bot has played"),
+        export=Nothing("a hash of an address that other people may share; emptied when the bot has played"),
+        idle=Nothing("names no guest"),
+        clean=Nothing("emptied when the bot has played"),
+        hand_over=Nothing("names no guest"),
+    ),
+    About(
+        who=t.table_events.c.body,
+        forget=STAYS_WITH_GAME,
+        export=Elsewhere(ME, "in `records`", field="records"),
+        idle=Nothing("an id alone; the seats keep a guest who has played"),
         clean=WITH_TABLE,
-        hand_over=BECOME,
+        hand_over=RESOLVED,
+    ),
+    About(
+        who=t.chat.c.user_id,
+        contents=(t.chat.c.text,),
+        forget=Change({"text": REMOVED}),
+        export=Rows("chat", _columns(t.chat, "n room at text", table="table_id"), t.chat.c.at),
+        idle=Keeps(),
+        clean=After("chat_days", "lines, unless a report about them is open"),
+        hand_over=RESOLVED,
+    ),
+    About(
+        who=t.vacations.c.user_id,
+        forget=Remove(),
+        export=Rows("vacations", _columns(t.vacations, "starts ends at"), t.vacations.c.starts),
+        idle=Remove(),
+        clean=WITH_PERSON,
+        hand_over=Move(),
     ),
     About(
         who=t.seats.c.user_id,
@@ -208,7 +245,7 @@ REGISTER: tuple[About, ...] = (
         export=Elsewhere(ME, "in `games`", field="games"),
         idle=Keeps(),
         clean=WITH_TABLE,
-        hand_over=BECOME,
+        hand_over=HandOver(hand_seats_over, "moved, except at tables where the account sits itself"),
     ),
     About(
         who=t.ratings.c.user_id,
@@ -249,34 +286,34 @@ REGISTER: tuple[About, ...] = (
         hand_over=Nothing("whoever has such a row cannot log in any more"),
     ),
     About(
-        who=t.keys.c.user_id,
-        contents=(t.keys.c.email, t.keys.c.digest),
+        who=t.email_tokens.c.user_id,
+        contents=(t.email_tokens.c.email, t.email_tokens.c.digest),
         forget=Remove(),
-        export=Rows("keys", _columns(t.keys, "email until"), t.keys.c.until),
+        export=Rows("keys", _columns(t.email_tokens, "email until"), t.email_tokens.c.until),
         withheld={"digest": SECRET},
         idle=ONLY_ACCOUNTS,
-        clean=Ended(t.keys.c.until),
+        clean=Ended(t.email_tokens.c.until),
         hand_over=ONLY_ACCOUNTS,
     ),
     About(
-        who=t.bonds.c.user_id,
+        who=t.blocks.c.user_id,
         forget=Remove(),
-        export=Elsewhere("medina.store.bonds.Bonds.of", "in `bonds`, with names", field="bonds"),
+        export=Elsewhere("medina.store.blocks.Blocks.of", "in `bonds`, with names", field="bonds"),
         idle=Keeps(),
         clean=WITH_PERSON,
-        hand_over=HandOver(hand_bonds_over, "moved; if both have one with somebody, a block wins over a mute"),
+        hand_over=HandOver(hand_blocks_over, "moved; if both have one with somebody, a block wins over a mute"),
     ),
     About(
-        who=t.bonds.c.other_id,
+        who=t.blocks.c.other_id,
         forget=Remove(),
         export=Nothing("whom somebody else mutes or blocks is not told of it"),
         idle=Keeps(),
-        clean=Nothing("whoever made the bond ends it"),
-        hand_over=Elsewhere("medina.store.bonds.hand_over", "moved, so that nobody gets round a block by logging in"),
+        clean=Nothing("whoever made it ends it"),
+        hand_over=Elsewhere("medina.store.blocks.hand_over", "moved, so that nobody gets round a block by logging in"),
     ),
     About(
         who=t.reports.c.user_id,
-        contents=(t.reports.c.words,),
+        contents=(t.reports.c.text,),
         forget=Remove(),
         export=Nothing("would tell who reported whom; the words are in `chat`"),
         idle=Keeps(),
@@ -289,7 +326,9 @@ REGISTER: tuple[About, ...] = (
         forget=Change({"reporter": None, "note": ""}),
         export=Rows(
             "reports",
-            _columns(t.reports, "id at reporter user_id kind words note table_id seq closed"),
+            _columns(
+                t.reports, "id at reporter user_id kind note table_id", words="text", seq="chat_n", closed="closed_at"
+            ),
             t.reports.c.at,
         ),
         idle=Change({"reporter": None}),
@@ -297,43 +336,58 @@ REGISTER: tuple[About, ...] = (
         hand_over=Move(),
     ),
     About(
-        who=t.browsers.c.user_id,
-        contents=(t.browsers.c.endpoint, t.browsers.c.p256dh, t.browsers.c.auth, t.browsers.c.digest),
+        who=t.push_subscriptions.c.user_id,
+        contents=(
+            t.push_subscriptions.c.endpoint,
+            t.push_subscriptions.c.p256dh,
+            t.push_subscriptions.c.auth,
+            t.push_subscriptions.c.digest,
+        ),
         forget=Remove(),
-        export=Elsewhere(CALLS, "in `calls`", field="calls"),
+        export=Rows(
+            "calls",
+            _columns(t.push_subscriptions, "digest endpoint p256dh auth language created"),
+            t.push_subscriptions.c.created,
+        ),
         idle=Remove(),
         clean=Nothing("goes with a log-out, a new password, or when its push service says that it is gone"),
         hand_over=Move(),
     ),
     About(
-        who=t.wishes.c.user_id,
+        who=t.notification_preferences.c.user_id,
         forget=Remove(),
-        export=Elsewhere(CALLS, "in `calls`", field="calls"),
+        export=Rows(
+            "calls", _columns(t.notification_preferences, "push email language"), t.notification_preferences.c.user_id
+        ),
         idle=Remove(),
         clean=WITH_PERSON,
         hand_over=Move(),
     ),
     About(
-        who=t.calls.c.user_id,
+        who=t.notifications.c.user_id,
         forget=Remove(),
-        export=Elsewhere(CALLS, "in `calls`", field="calls"),
+        export=Rows(
+            "calls",
+            _columns(t.notifications, "table_id kind mark at due inviter shown emailed_at"),
+            t.notifications.c.at,
+        ),
         idle=Remove(),
-        clean=Elsewhere("medina.store.calls.Calls.forget_old", "removed when the person has not come for long"),
+        clean=Elsewhere(FORGET_OLD, "removed when the person has not come for long"),
         hand_over=Move(),
     ),
     About(
-        who=t.calls.c.inviter,
+        who=t.notifications.c.inviter,
         forget=Change({"inviter": None}),
         export=Nothing("belongs to whoever is invited"),
         idle=Change({"inviter": None}),
-        clean=Elsewhere("medina.store.calls.Calls.forget_old", "removed when the invited person has not come for long"),
+        clean=Elsewhere(FORGET_OLD, "removed when the invited person has not come for long"),
         hand_over=Move(),
     ),
     About(
         who=t.bans.c.user_id,
-        contents=(t.bans.c.why,),
+        contents=(t.bans.c.reason,),
         forget=Remove(),
-        export=Rows("bans", _columns(t.bans, "at until why"), t.bans.c.at),
+        export=Rows("bans", _columns(t.bans, "at until", why="reason"), t.bans.c.at),
         idle=Keeps(),
         clean=Ended(t.bans.c.until),
         hand_over=Nothing("a banned guest cannot log in"),
@@ -347,22 +401,30 @@ REGISTER: tuple[About, ...] = (
         hand_over=Nothing("names no guest"),
     ),
     About(
-        who=t.acts.c.user_id,
-        contents=(t.acts.c.why, t.acts.c.kept),
-        forget=Change({"kept": "", "why": ""}),
-        export=Rows("acts", _columns(t.acts, "at what why kept", table="table_id"), t.acts.c.number.desc()),
+        who=t.moderation_log.c.user_id,
+        contents=(t.moderation_log.c.reason, t.moderation_log.c.details),
+        forget=Change({"details": "", "reason": ""}),
+        export=Rows(
+            "acts",
+            _columns(t.moderation_log, "at", what="action", why="reason", kept="details", table="table_id"),
+            t.moderation_log.c.number.desc(),
+        ),
         idle=Keeps(),
         clean=Elsewhere(
             "medina.store.cleaning.Remains.addresses",
-            "the log of moderation is never shortened; in `kept`, a banned address goes a day after its ban",
+            "the log of moderation is never shortened; in `details`, a banned address goes a day after its ban",
         ),
         hand_over=Nothing("undone for the guest it was done to; forgetting and export follow `users.became`"),
     ),
     About(
-        who=t.acts.c.moderator,
-        contents=(t.acts.c.why,),
+        who=t.moderation_log.c.moderator,
+        contents=(t.moderation_log.c.reason,),
         forget=Nothing("the log of moderation is never shortened; the id alone names nobody"),
-        export=Rows("moderated", _columns(t.acts, "at what why", table="table_id"), t.acts.c.number.desc()),
+        export=Rows(
+            "moderated",
+            _columns(t.moderation_log, "at", what="action", why="reason", table="table_id"),
+            t.moderation_log.c.number.desc(),
+        ),
         idle=ONLY_ACCOUNTS,
         clean=Nothing("the log of moderation is never shortened"),
         hand_over=ONLY_ACCOUNTS,
@@ -388,6 +450,7 @@ REGISTER: tuple[About, ...] = (
 )  # fmt: skip
 
 NO_PERSON: dict[str, str] = {
+    "drafts": "placements of a turn, by seat",
     "study_steps": "what an analysis found in a game; its rows go with the row of the analysis",
     "puzzle_ratings": "what all tries together say about a puzzle",
     "puzzles_withdrawn": "puzzles alone; who took them away is in the log",
@@ -396,6 +459,10 @@ NO_PERSON: dict[str, str] = {
 """Tables without a column that names a person, and why none does."""
 
 IMPERSONAL: dict[str, str] = {
+    "tables.card": "names people by the ids that are in `seats`",
+    "tables.bot_worker": "the process in which a bot thinks",
+    "notification_preferences.email": "kinds of notifications",
+    "drafts.moves": "placements of a turn",
     "study_steps.body": "chances, moves and sentences about a game",
     "settings.value": "values of the site",
 }
@@ -407,7 +474,7 @@ OTHER_IDS = {"id", "table_id", "analysis_id", "puzzle", "cause"}
 """Ids of something else than a person."""
 TELLING = re.compile(
     r"user|person|people|other_id|host|reporter|moderator|inviter|became|name|mail|password|digest|address|network"
-    r"|endpoint|p256dh|auth|credential|public_key|label|words|note|why|kept|role"
+    r"|endpoint|p256dh|auth|credential|public_key|label|text|note|reason|details|role|origin"
 )
 """Names of columns that hold something about a person."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -21,8 +22,9 @@ NOBODY = ""
 class Asked(Struct, frozen=True, kw_only=True):
     """A study that somebody asked for.
 
-    `game` names the game, if all of it is studied, and `seconds` and `nodes` are what may be spent on it; `result`
-    says what went wrong. One without seconds cost this site none: somebody gave it.
+    `game` is the key of the game, if all of it is studied, and `table_id` the table whose finished game that is;
+    `seconds` and `nodes` are what may be spent on it; `result` says what went wrong. One without seconds cost this site
+    none: somebody gave it.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     created: int
     updated: int
     game: str | None = None
+    table_id: str | None = None
     seconds: float | None = None
     nodes: int | None = None
 
@@ -74,8 +77,9 @@ class Studies:
             row = (await connection.execute(select(t.analyses).where(t.analyses.c.id == id))).first()
         return None if row is None else Asked(**row._mapping)
 
-    async def of_game(self, game: str, seconds: float = 0.0, nodes: int | None = 0) -> Asked | None:
-        """The finished study of a game on which most was spent, if that was no less than this.
+    async def of_game(self, game: str, table: str | None, seconds: float = 0.0, nodes: int | None = 0) -> Asked | None:
+        """The finished study of a game, of that table if it was played at one, on which most was spent, if that was no
+        less than this.
 
         Without a number of nodes they are not limited.
         """
@@ -83,7 +87,7 @@ class Studies:
         enough = c.nodes.is_(None) if nodes is None else or_(c.nodes.is_(None), c.nodes >= nodes)
         query = (
             select(t.analyses)
-            .where(c.game == game, c.state == "done", c.seconds >= seconds, enough)
+            .where(_is_of(game, table), c.state == "done", c.seconds >= seconds, enough)
             .order_by(c.nodes.is_(None).desc(), c.seconds.desc(), c.nodes.desc(), c.created)
             .limit(1)
         )
@@ -91,10 +95,10 @@ class Studies:
             row = (await connection.execute(query)).first()
         return None if row is None else Asked(**row._mapping)
 
-    async def given_to(self, game: str) -> Asked | None:
+    async def given_to(self, game: str, table: str | None) -> Asked | None:
         """The study of a game that somebody gave."""
         async with self.engine.connect() as connection:
-            return await _given(connection, game)
+            return await _given(connection, game, table)
 
     async def give(self, asked: Asked, steps: list[str]) -> bool:
         """Keep a study that somebody made elsewhere; False when the game has one that is worth more.
@@ -104,10 +108,11 @@ class Studies:
         """
         c = t.analyses.c
         async with self.engine.begin() as connection:
-            own = select(c.id).where(c.game == asked.game, c.state == "done", c.seconds.is_not(None))
+            game, table = asked.game or "", asked.table_id
+            own = select(c.id).where(_is_of(game, table), c.state == "done", c.seconds.is_not(None))
             if (await connection.execute(own)).first() is not None:
                 return False
-            other = await _given(connection, asked.game or "")
+            other = await _given(connection, game, table)
             if other is not None:
                 if other.user_id != asked.user_id and (other.nodes or 0) >= (asked.nodes or 0):
                     return False
@@ -163,21 +168,27 @@ class Studies:
             return False
 
 
-async def forget_asker(connection: AsyncConnection, user: str) -> None:
+async def forget_asker(connection: AsyncConnection, selves: Sequence[str]) -> None:
     """What a person asked for goes with them, but for what belongs to a game: that was asked for by nobody then."""
     c = t.analyses.c
-    kept = (c.user_id == user, c.state == "done", c.game.is_not(None))
+    kept = (c.user_id.in_(selves), c.state == "done", c.game.is_not(None))
     await connection.execute(update(t.analyses).where(*kept).values(user_id=NOBODY))
-    await connection.execute(delete(t.analyses).where(c.user_id == user))
+    await connection.execute(delete(t.analyses).where(c.user_id.in_(selves)))
 
 
 def _values(asked: Asked) -> dict[str, Any]:
     return {name: getattr(asked, name) for name in Asked.__struct_fields__}
 
 
-async def _given(connection: AsyncConnection, game: str) -> Asked | None:
+def _is_of(game: str, table: str | None) -> ColumnElement[bool]:
+    """Was it made of the game, or of the finished game of that table?"""
     c = t.analyses.c
-    query = select(t.analyses).where(c.game == game, c.state == "done", c.seconds.is_(None)).limit(1)
+    return c.game == game if table is None else or_(c.game == game, c.table_id == table)
+
+
+async def _given(connection: AsyncConnection, game: str, table: str | None) -> Asked | None:
+    c = t.analyses.c
+    query = select(t.analyses).where(_is_of(game, table), c.state == "done", c.seconds.is_(None)).limit(1)
     row = (await connection.execute(query)).first()
     return None if row is None else Asked(**row._mapping)
 

@@ -34,7 +34,6 @@ users = Table(
     Column("email", String(254)),
     Column("became", String(24), index=True),
     Column("role", String(12)),
-    Column("said", Boolean, nullable=False, default=False, server_default=false()),
     Index("users_by_created", "created", "id"),
 )
 
@@ -74,27 +73,69 @@ tables = Table(
     Column("rated", Boolean, nullable=False),
     Column("host", String(24), nullable=False),
     Column("acting_user", String(24)),
-    Column("bot_seq", BigInteger),
     Column("deadline", BigInteger),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
     Column("unrated_yet", Boolean, nullable=False, default=False),
+    Column("well", String(4)),
+    Column("bot_n", BigInteger),
+    Column("bot_due", BigInteger),
+    Column("bot_exhibition", Boolean, nullable=False, default=False, server_default=false()),
+    Column("bot_person", String(24)),
+    Column("bot_origin", String(64)),
     Column("card", Text, nullable=False),
+    Column("bot_lease", BigInteger),
+    Column("bot_worker", String(24)),
+    Column("bot_tries", Integer, nullable=False, default=0, server_default="0"),
     Index("tables_by_phase", "phase", "public", "updated"),
     Index("tables_by_end", "ended", "id"),
     Index("tables_by_deadline", "deadline"),
-    Index("tables_by_bot", "bot_seq"),
+    Index("tables_by_bot", "bot_due"),
 )
 
-events = Table(
-    "events",
+table_events = Table(
+    "table_events",
     metadata,
     Column("table_id", String(24), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
     sqlite_with_rowid=False,
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("seat", Integer),
+    Column("moves", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(24), nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("room", String(8), nullable=False),
+    Column("user_id", String(24), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "n"),
+    sqlite_with_rowid=False,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user_id", String(24), nullable=False),
+    Column("starts", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user_id", "starts"),
 )
 
 seats = Table(
@@ -148,6 +189,7 @@ analyses = Table(
     Column("game", String(64), index=True),
     Column("seconds", Float),
     Column("nodes", Integer),
+    Column("table_id", String(24), index=True),
 )
 
 study_steps = Table(
@@ -166,8 +208,8 @@ forgetting = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-keys = Table(
-    "keys",
+email_tokens = Table(
+    "email_tokens",
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("user_id", String(24), nullable=False, index=True),
@@ -175,8 +217,8 @@ keys = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-bonds = Table(
-    "bonds",
+blocks = Table(
+    "blocks",
     metadata,
     Column("user_id", String(24), nullable=False),
     Column("other_id", String(24), nullable=False, index=True),
@@ -193,15 +235,15 @@ reports = Table(
     Column("reporter", String(24)),
     Column("user_id", String(24), nullable=False, index=True),
     Column("kind", String(8), nullable=False),
-    Column("words", Text, nullable=False),
+    Column("text", Text, nullable=False),
     Column("note", Text, nullable=False),
     Column("table_id", String(24)),
-    Column("seq", BigInteger),
-    Column("closed", BigInteger, index=True),
+    Column("chat_n", BigInteger),
+    Column("closed_at", BigInteger, index=True),
 )
 
-browsers = Table(
-    "browsers",
+push_subscriptions = Table(
+    "push_subscriptions",
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("user_id", String(24), ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -209,20 +251,20 @@ browsers = Table(
     Column("p256dh", String(100), nullable=False),
     Column("auth", String(40), nullable=False),
     Column("language", String(2), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
 )
 
-wishes = Table(
-    "wishes",
+notification_preferences = Table(
+    "notification_preferences",
     metadata,
     Column("user_id", String(24), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("push", String(60), nullable=False),
-    Column("letter", String(60), nullable=False),
+    Column("email", String(60), nullable=False),
     Column("language", String(2), nullable=False),
 )
 
-calls = Table(
-    "calls",
+notifications = Table(
+    "notifications",
     metadata,
     Column("user_id", String(24), nullable=False),
     Column("table_id", String(24), nullable=False, index=True),
@@ -232,7 +274,7 @@ calls = Table(
     Column("due", BigInteger, index=True),
     Column("inviter", String(24)),
     Column("shown", Boolean, nullable=False, default=False),
-    Column("lettered", BigInteger),
+    Column("emailed_at", BigInteger),
     PrimaryKeyConstraint("user_id", "table_id"),
 )
 
@@ -245,23 +287,23 @@ bans = Table(
     Column("cause", String(24)),
     Column("addresses", Boolean, nullable=False),
     Column("until", BigInteger),
-    Column("why", Text, nullable=False),
+    Column("reason", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
 
-acts = Table(
-    "acts",
+moderation_log = Table(
+    "moderation_log",
     metadata,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("moderator", String(24)),
-    Column("what", String(16), nullable=False),
+    Column("action", String(16), nullable=False),
     Column("user_id", String(24), index=True),
     Column("table_id", String(24)),
-    Column("seq", BigInteger),
-    Column("why", Text, nullable=False),
-    Column("kept", Text, nullable=False),
-    Column("undone", BigInteger),
+    Column("chat_n", BigInteger),
+    Column("reason", Text, nullable=False),
+    Column("details", Text, nullable=False),
+    Column("undone_at", BigInteger),
 )
 
 puzzle_ratings = Table(

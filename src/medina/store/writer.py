@@ -53,7 +53,7 @@ class Writer:
         await self._committer.close()
 
     async def append(self, *appends: Append) -> None:
-        """Store these together; returns when they are on disk, raises Conflict when a number was taken."""
+        """Store these together; returns when they are on disk, raises Conflict when a table has changed."""
         waiting = _Waiting(appends, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._wake.set()
@@ -77,7 +77,7 @@ class Writer:
                 await asyncio.sleep(0)
 
     async def _store(self, batch: Sequence[_Waiting]) -> None:
-        """All in one transaction; if a number was taken, one by one, so that only its owner has to think again."""
+        """All in one transaction; if a table has changed, one by one, so that only its command is decided again."""
         try:
             await self._commit([append for waiting in batch for append in waiting.appends])
         except Conflict as conflict:

@@ -8,7 +8,6 @@ from medina.table import _playing as playing
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.course import Course
-from medina.table.events import Person
 from medina.table.options import DAY_MS, VACATION_DAYS, Days, Matter, NoClock, RealTime
 from medina.table.refusal import no
 from medina.table.state import State
@@ -18,7 +17,7 @@ from medina.table.wire import Proposal
 ABOUT_ABSENT = ("bot", "claim", "abort")
 
 
-def propose(course: Course, who: Person, command: do.Propose) -> None:
+def propose(course: Course, who: str, command: do.Propose) -> None:
     """One proposal at a time. It is carried out as soon as everybody who is asked has agreed; bots always do."""
     state = course.state
     seat = playing.in_game(state, who)
@@ -33,7 +32,7 @@ def propose(course: Course, who: Person, command: do.Propose) -> None:
     _settle(course)
 
 
-def answer(course: Course, who: Person, command: do.Answer) -> None:
+def answer(course: Course, who: str, command: do.Answer) -> None:
     """Agree or not; one who does not is enough to drop it."""
     seat = playing.in_game(course.state, who)
     proposal = course.state.proposal
@@ -49,7 +48,7 @@ def answer(course: Course, who: Person, command: do.Answer) -> None:
     _settle(course)
 
 
-def resume(course: Course, who: Person, command: do.Resume) -> None:
+def resume(course: Course, who: str, command: do.Resume) -> None:
     """Anybody who plays may end a pause."""
     seat = playing.in_game(course.state, who)
     if course.state.paused is None:
@@ -57,7 +56,7 @@ def resume(course: Course, who: Person, command: do.Resume) -> None:
     course.add(ev.Resumed, seat=seat)
 
 
-def vacation(course: Course, who: Person, command: do.Vacation) -> None:
+def vacation(course: Course, who: str, command: do.Vacation) -> None:
     """Days that one's own time does not run, from now or from the end of the vacation one has."""
     seat = playing.in_game(course.state, who)
     mine = course.state.seats[seat]

@@ -6,42 +6,43 @@ from medina.table import commands as do
 from medina.table import events as ev
 from medina.table import rated
 from medina.table.course import Course
-from medina.table.events import Person
 from medina.table.options import RealTime, Reason
 from medina.table.questions import check_at_work
 from medina.table.refusal import no
 from medina.table.state import State
 
 
-def place(course: Course, who: Person, command: do.Place) -> None:
+def place(course: Course, who: str, command: do.Place) -> None:
     """Draft a placement; a seat that confirms by itself ends its complete turn with it."""
     state = course.state
-    seat = _acting_seat(state, who, command.seq)
+    seat = _acting_seat(state, who, command.n)
     if state.complete:
         raise no("turn_complete")
-    draft(course, seat, command.move)
+    draft(course, command.move)
+    if state.proposal is not None and state.proposal.about == seat:
+        course.add(ev.Dropped, seat=seat)  # who places something is not absent
     if course.state.complete and course.state.seats[seat].auto_confirm:
         finish_turn(course)
 
 
-def draft(course: Course, seat: int, text: str) -> None:
-    """One placement, written as the program writes it."""
+def draft(course: Course, text: str) -> None:
+    """Draft one more placement, written as the program writes it."""
     position = course.state.position
     assert position is not None
-    course.add(ev.Placed, seat=seat, move=position.meant(text).text)
+    course.draft((*course.state.draft, position.meant(text).text))
 
 
-def take_back(course: Course, who: Person, command: do.TakeBack) -> None:
+def take_back(course: Course, who: str, command: do.TakeBack) -> None:
     """Undo placements of the turn being drafted, never more."""
     state = course.state
-    seat = _acting_seat(state, who, command.seq)
+    _acting_seat(state, who, command.n)
     if command.count > len(state.draft):
         raise no("nothing_to_take_back")
-    course.add(ev.TakenBack, seat=seat, count=command.count)
+    course.draft(state.draft[: -command.count])
 
 
-def confirm(course: Course, who: Person, command: do.Confirm) -> None:
-    _acting_seat(course.state, who, command.seq)
+def confirm(course: Course, who: str, command: do.Confirm) -> None:
+    _acting_seat(course.state, who, command.n)
     if not course.state.complete:
         raise no("turn_incomplete")
     finish_turn(course)
@@ -50,13 +51,13 @@ def confirm(course: Course, who: Person, command: do.Confirm) -> None:
 def finish_turn(course: Course) -> None:
     """The complete draft stands; the game may be over with it."""
     assert course.state.acting is not None
-    course.add(ev.Confirmed, seat=course.state.acting)
+    course.add(ev.TurnPlayed, seat=course.state.acting, moves=course.state.draft)
     position = course.state.position
     if position is not None and position.phase == "over":
         end(course, "finished")
 
 
-def auto_confirm(course: Course, who: Person, command: do.AutoConfirm) -> None:
+def auto_confirm(course: Course, who: str, command: do.AutoConfirm) -> None:
     """How one's own turns end from now on; a complete draft ends at once."""
     seat = seated(course.state, who)
     if course.state.seats[seat].auto_confirm != command.on:
@@ -65,7 +66,7 @@ def auto_confirm(course: Course, who: Person, command: do.AutoConfirm) -> None:
         finish_turn(course)
 
 
-def resign(course: Course, who: Person, command: do.Resign) -> None:
+def resign(course: Course, who: str, command: do.Resign) -> None:
     """Give up: the last one standing wins, else a bot plays the seat on."""
     give_up(course, in_game(course.state, who))
 
@@ -80,7 +81,7 @@ def give_up(course: Course, seat: int) -> None:
         replace_by_bot(course, seat)
 
 
-def leave(course: Course, who: Person) -> None:
+def leave(course: Course, who: str) -> None:
     """Go away for now; in a rated game, for good."""
     seat = in_game(course.state, who)
     if rated.leaving_loses(course.state.options):
@@ -94,7 +95,7 @@ def leave(course: Course, who: Person) -> None:
         replace_by_bot(course, seat)
 
 
-def back(course: Course, who: Person, command: do.Back) -> None:
+def back(course: Course, who: str, command: do.Back) -> None:
     """Come back to the seat one left, or say that one is there when others take one for absent."""
     state = course.state
     seat = in_game(state, who)
@@ -118,15 +119,13 @@ def replace_by_bot(course: Course, seat: int, bot: str | None = None) -> None:
 
 def nobody_left(state: State) -> bool:
     """Has every person gone? A table of bots only was never anybody's."""
-    people = [seat for seat in state.seats if seat.person is not None]
+    people = [seat for seat in state.seats if seat.user is not None]
     return bool(people) and all(seat.status in ("left", "resigned") for seat in people)
 
 
 def end(course: Course, reason: Reason) -> None:
-    """The result. A turn that was never confirmed does not count."""
-    if course.state.draft and course.state.acting is not None:
-        course.add(ev.TakenBack, seat=course.state.acting, count=len(course.state.draft))
-    position = course.state.position
+    """End the game. A turn that was never confirmed does not count."""
+    position = course.state.confirmed
     assert position is not None
     scores = position.scores
     places = () if reason in ("abandoned", "aborted") else _places(course.state, scores)
@@ -142,14 +141,14 @@ def _places(state: State, scores: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-def seated(state: State, who: Person) -> int:
-    seat = state.seat_of(who.user)
+def seated(state: State, who: str) -> int:
+    seat = state.seat_of(who)
     if seat is None:
         raise no("not_seated")
     return seat
 
 
-def in_game(state: State, who: Person) -> int:
+def in_game(state: State, who: str) -> int:
     if state.phase == "open":
         raise no("not_started")
     if state.phase != "playing":
@@ -160,9 +159,9 @@ def in_game(state: State, who: Person) -> int:
     return seat
 
 
-def _acting_seat(state: State, who: Person, seq: int) -> int:
+def _acting_seat(state: State, who: str, n: int) -> int:
     seat = in_game(state, who)
-    if seq < state.game_seq:
+    if n != state.n:
         raise no("stale")
     if seat != state.acting or state.seats[seat].bot is not None:
         raise no("not_your_turn")

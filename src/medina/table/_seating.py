@@ -12,36 +12,35 @@ from medina.table import commands as do
 from medina.table import events as ev
 from medina.table import rated
 from medina.table.course import Course
-from medina.table.events import Person
 from medina.table.options import Options, Switches
 from medina.table.refusal import no
 from medina.table.state import SeatState, State, ruleset_of
 
 
-def sit(course: Course, who: Person, command: do.Sit) -> None:
+def sit(course: Course, who: str, command: do.Sit) -> None:
     state = _open(course.state)
-    if state.seat_of(who.user) is not None:
+    if state.seat_of(who) is not None:
         raise no("already_seated")
-    if state.options.rated and not who.account:
+    if state.options.rated and who not in course.accounts:
         raise no("rated_seat")
-    course.add(ev.Sat, seat=_free_seat(state, command.seat), person=who)
+    course.add(ev.Sat, seat=_free_seat(state, command.seat), user=who)
 
 
-def stand(course: Course, who: Person, command: do.Stand) -> None:
+def stand(course: Course, who: str, command: do.Stand) -> None:
     state = _open(course.state)
-    seat = state.seat_of(who.user)
+    seat = state.seat_of(who)
     if seat is None:
         raise no("not_seated")
     course.add(ev.SeatFreed, seat=seat)
 
 
-def walk_out(course: Course, who: Person) -> None:
+def walk_out(course: Course, who: str) -> None:
     """Leave before the start: the seat is freed, the host's part goes to another person, or the table closes."""
-    seat = course.state.seat_of(who.user)
+    seat = course.state.seat_of(who)
     if seat is not None:
         course.add(ev.SeatFreed, seat=seat)
-    if course.state.host.user == who.user:
-        heirs = [seat.person for seat in course.state.seats if seat.person is not None]
+    if course.state.host == who:
+        heirs = [seat.user for seat in course.state.seats if seat.user is not None]
         if heirs:
             course.add(ev.HostChanged, host=heirs[0])
         else:
@@ -50,7 +49,7 @@ def walk_out(course: Course, who: Person) -> None:
         raise no("not_seated")
 
 
-def seat_bot(course: Course, who: Person, command: do.SeatBot) -> None:
+def seat_bot(course: Course, who: str, command: do.SeatBot) -> None:
     """Host: a bot on a free seat, or another bot instead of one."""
     state = _hosted(course.state, who)
     if state.options.rated:
@@ -58,48 +57,48 @@ def seat_bot(course: Course, who: Person, command: do.SeatBot) -> None:
     number = command.seat
     if number is None or _seat(state, number).free:
         number = _free_seat(state, number)
-    elif _seat(state, number).person is not None:
+    elif _seat(state, number).user is not None:
         raise no("no_bot_there")
     course.add(ev.BotSat, seat=number, bot=command.bot)
 
 
-def kick(course: Course, who: Person, command: do.Kick) -> None:
+def kick(course: Course, who: str, command: do.Kick) -> None:
     state = _hosted(course.state, who)
     if not _seat(state, command.seat).free:
         _send_away(course, command.seat)
 
 
 def _send_away(course: Course, seat: int) -> None:
-    course.add(ev.SeatFreed, seat=seat, kicked=True, person=course.state.seats[seat].person)
+    course.add(ev.SeatFreed, seat=seat, kicked=True, user=course.state.seats[seat].user)
 
 
-def swap(course: Course, who: Person, command: do.Swap) -> None:
+def swap(course: Course, who: str, command: do.Swap) -> None:
     state = _hosted(course.state, who)
     _seat(state, command.seat), _seat(state, command.other)
     if command.seat != command.other:
         course.add(ev.Swapped, seat=command.seat, other=command.other)
 
 
-def set_options(course: Course, who: Person, command: do.SetOptions) -> None:
+def set_options(course: Course, who: str, command: do.SetOptions) -> None:
     """Host: other options. Seats that are no more are freed first."""
     state = _hosted(course.state, who)
     check_options(command.options)
     if state.record is not None and ruleset_of(command.options) != ruleset_of(state.options):
         raise no("fixed_game")
     if command.options.rated:
-        rated.check_people(state.seats[: command.options.players])
+        rated.check_people(state.seats[: command.options.players], course.accounts)
     for number in range(command.options.players, len(state.seats)):
         if not state.seats[number].free:
             _send_away(course, number)
     course.add(ev.OptionsSet, options=command.options)
 
 
-def start(course: Course, who: Person, command: do.Start) -> None:
+def start(course: Course, who: str, command: do.Start) -> None:
     """Host: begin. The seats are put in turn order as the options say."""
     state = _hosted(course.state, who)
     if any(seat.free for seat in state.seats):
         raise no("seats_free")
-    rated.check_seats(state)
+    rated.check_seats(state, course.accounts)
     begin(course)
 
 
@@ -111,17 +110,17 @@ def begin(course: Course) -> None:
     course.add(ev.Started, order=order, well=well, market=market, rules_version=RULES_VERSION)
 
 
-def close(course: Course, who: Person, command: do.Close) -> None:
+def close(course: Course, who: str, command: do.Close) -> None:
     _hosted(course.state, who)
     course.add(ev.Closed)
 
 
-def hand_over(course: Course, who: Person, command: do.HandOver) -> None:
+def hand_over(course: Course, who: str, command: do.HandOver) -> None:
     """Host: somebody else who sits at the table is the host from now on."""
-    heir = _seat(_hosted(course.state, who), command.seat).person
+    heir = _seat(_hosted(course.state, who), command.seat).user
     if heir is None:
         raise no("no_person_there")
-    if heir.user != who.user:
+    if heir != who:
         course.add(ev.HostChanged, host=heir)
 
 
@@ -146,7 +145,7 @@ def _order(state: State, seed: int) -> tuple[int, ...]:
     if state.options.starts == "random":
         random.Random(seed).shuffle(seats)
     if state.options.starts == "host":
-        first = state.seat_of(state.host.user) or 0
+        first = state.seat_of(state.host) or 0
         seats = seats[first:] + seats[:first]
     return tuple(seats)
 
@@ -159,8 +158,8 @@ def _open(state: State) -> State:
     return state
 
 
-def _hosted(state: State, who: Person) -> State:
-    if state.host.user != who.user:
+def _hosted(state: State, who: str) -> State:
+    if state.host != who:
         raise no("not_host")
     return _open(state)
 
@@ -183,7 +182,7 @@ def _free_seat(state: State, wanted: int | None) -> int:
 
 
 def open_events(
-    options: Options, host: Person, now: int, rules_version: int, record: str | None = None, ply: int | None = None
+    options: Options, host: str, now: int, rules_version: int, record: str | None = None, ply: int | None = None
 ) -> ev.Opened:
     """The first event of a table. With a record, the options' game becomes that of the record."""
     if record is not None:

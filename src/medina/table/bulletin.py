@@ -10,7 +10,7 @@ import msgspec
 
 from medina.table.events import TableEvent
 from medina.table.view import View, joined
-from medina.table.wire import CHAT_KEPT, PositionChanges, Update
+from medina.table.wire import PositionChanges, Update
 
 _encoder = msgspec.json.Encoder()
 
@@ -24,17 +24,19 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
         kept = _alike(before["turns"], after["turns"])
         changed["turns"] = after["turns"][kept:]
         changed |= {"kept": kept} if kept < len(before["turns"]) else {}
-    if "chat" in changed:
-        last = before["chat"][-1].seq if before["chat"] else 0
-        new = tuple(line for line in after["chat"] if line.seq > last)
-        is_longer = (*before["chat"], *new)[-CHAT_KEPT:] == after["chat"]
-        changed |= {"chat": new} if is_longer else {"chat_kept": 0}
+    if "people" in changed:
+        gone = dict.fromkeys(before["people"].keys() - after["people"].keys())
+        changed["people"] = {**_new(before["people"], after["people"]), **gone}
     return changed
 
 
 def position_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> PositionChanges:
     """Return the fields of a position that differ from those of an earlier position of the same game."""
     return _changed(before, after)
+
+
+def _new(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in after.items() if name not in before or value != before[name]}
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,4 +76,5 @@ class Bulletin:
 
     def _update(self, was: int | None, seat: int | None) -> Update:
         changed = joined(self._common, changes(self._before.own(was), self._after.own(seat)))
-        return Update(seq=self._after.state.seq, events=self._events, now=self._now, **changed)
+        state = self._after.state
+        return Update(seq=state.seq, n=state.n, events=self._events, now=self._now, **changed)

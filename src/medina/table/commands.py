@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from medina.table.options import VACATION_DAYS, BotName, Language, Matter, MoveText, Options, Seat
 
-SeqNumber = Annotated[int, Meta(ge=0, le=2**53)]
+ChangeNumber = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True, kw_only=True):
@@ -68,23 +68,23 @@ class HandOver(Command, tag="hand_over", frozen=True, kw_only=True):
 
 
 class Place(Command, tag="place", frozen=True, kw_only=True):
-    """Draft one placement (or tea, `T`). `seq` is the last number the client has seen."""
+    """Draft one placement (or tea, `T`). `n` is the change of the game that the client has seen last."""
 
     move: MoveText
-    seq: SeqNumber
+    n: ChangeNumber
 
 
 class TakeBack(Command, tag="take_back", frozen=True, kw_only=True):
     """Take the last `count` placements of the turn being drafted back."""
 
-    seq: SeqNumber
+    n: ChangeNumber
     count: Annotated[int, Meta(ge=1, le=4)] = 1
 
 
 class Confirm(Command, tag="confirm", frozen=True, kw_only=True):
     """End the drafted turn."""
 
-    seq: SeqNumber
+    n: ChangeNumber
 
 
 class AutoConfirm(Command, tag="auto_confirm", frozen=True, kw_only=True):

@@ -13,12 +13,10 @@ from medina.table import _agreeing, _playing, _seating, rated
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.course import Course, Decision, Luck
-from medina.table.events import Person
 from medina.table.fold import evolve, fold
 from medina.table.options import Options
 from medina.table.refusal import No, no, refusal_of
 from medina.table.state import SeatState, State, deadline
-from medina.table.text import clean_chat
 from medina.table.vacation import Period
 
 
@@ -27,18 +25,11 @@ class Tick(Struct, frozen=True):
 
 
 class BotPlays(Struct, frozen=True):
-    """The server's own command: what the bot of a seat chose at number `seq`."""
+    """The server's own command: the placements by which the bot of a seat ends its turn, chosen at change `n`."""
 
     seat: int
-    move: str
-    seq: int
-
-
-class Become(Struct, frozen=True):
-    """The server's own command: the user who is here has another name, or is another person since they logged in."""
-
-    user: str
-    person: Person
+    moves: tuple[str, ...]
+    n: int
 
 
 class Stop(Struct, frozen=True):
@@ -56,18 +47,20 @@ class ShareVacation(Struct, frozen=True):
 def decide(
     state: State,
     command: object,
-    who: Person | None,
+    who: str | None,
     now: int,
     luck: Luck | None = None,
     away: Collection[int] = (),
     vacations: Collection[Period] = (),
+    accounts: Collection[str] = (),
 ) -> Decision:
     """What comes of a command. Time that has run out is looked at first and counts even if the command is refused.
 
-    Two things only the caller can know: `away` are the seats whose people have not been seen for long, `vacations`
-    those that who asks has had this year, in all games.
+    `who` is the id of the person who asks. Three things only the caller can know: `away` are the seats whose people
+    have not been seen for long, `vacations` those this person has had this year in all games, `accounts` the people
+    here who have an account.
     """
-    course = Course(state, now, luck or Luck(), away, vacations)
+    course = Course(state, now, luck or Luck(), away, vacations, accounts)
     try:
         _look_at_clock(course)
         granted = course.state, len(course.events)
@@ -76,10 +69,10 @@ def decide(
         return _refused(course, granted, refusal.refusal)
     except MedinaError as error:
         return _refused(course, granted, refusal_of(error))
-    return Decision(course.state, tuple(course.events))
+    return Decision(course.state, tuple(course.events), changed=bool(course.events) or course.state.n != state.n)
 
 
-def open_table(options: Options, host: Person, now: int, record: str | None = None, ply: int | None = None) -> Decision:
+def open_table(options: Options, host: str, now: int, record: str | None = None, ply: int | None = None) -> Decision:
     """A new table, nobody seated yet. Raises MedinaError when the record or the ruleset is none."""
     try:
         event = _seating.open_events(options, host, now, RULES_VERSION, record, ply)
@@ -94,18 +87,18 @@ def open_rematch(state: State, now: int, seed: int) -> Decision:
     course = Course(opened.state, now, Luck(seed))
     for number, seat in enumerate(state.seats):
         if seat.rematch:
-            course.add(ev.Sat, seat=number, person=seat.person)
-        elif seat.person is None:
+            course.add(ev.Sat, seat=number, user=seat.user)
+        elif seat.user is None:
             course.add(ev.BotSat, seat=number, bot=seat.bot)
     if not any(seat.free for seat in course.state.seats):
         _seating.begin(course)
     return Decision(course.state, (*opened.events, *course.events))
 
 
-def _next_host(state: State) -> Person:
-    """Whoever was the host, unless they are not there any more."""
-    seat = state.seat_of(state.host.user)
-    willing = [other.person for other in state.seats if other.rematch and other.person is not None]
+def _next_host(state: State) -> str:
+    """The same host, or a player who wants a rematch if the host sits here and does not."""
+    seat = state.seat_of(state.host)
+    willing = [other.user for other in state.seats if other.rematch and other.user is not None]
     return state.host if seat is None or state.seats[seat].rematch or not willing else willing[0]
 
 
@@ -119,7 +112,7 @@ class TableError(MedinaError):
 
 def _refused(course: Course, granted: tuple[State, int], refusal: Any) -> Decision:
     state, count = granted
-    return Decision(state, tuple(course.events[:count]), refusal)
+    return Decision(state, tuple(course.events[:count]), refusal, changed=count > 0)
 
 
 def _look_at_clock(course: Course) -> None:
@@ -134,14 +127,11 @@ def _look_at_clock(course: Course) -> None:
         _playing.replace_by_bot(course, seat)
 
 
-def _dispatch(course: Course, command: object, who: Person | None) -> None:
+def _dispatch(course: Course, command: object, who: str | None) -> None:
     if isinstance(command, Tick):
         return
     if isinstance(command, BotPlays):
         _bot_plays(course, command)
-        return
-    if isinstance(command, Become):
-        _become(course, command)
         return
     if isinstance(command, Stop):
         _stop(course)
@@ -158,21 +148,13 @@ def _bot_plays(course: Course, command: BotPlays) -> None:
     state = course.state
     if state.phase != "playing" or state.acting != command.seat or state.seats[command.seat].bot is None:
         raise no("not_your_turn")
-    if command.seq != state.game_seq:
+    if command.n != state.n:
         raise no("stale")
-    _playing.draft(course, command.seat, command.move)
-    if course.state.complete:
-        _playing.finish_turn(course)
-
-
-def _become(course: Course, command: Become) -> None:
-    """Nobody has two seats: who sits here already as the other person stays what they are."""
-    state, person = course.state, command.person
-    here = [state.host, *(seat.person for seat in state.seats), *(said.person for said in state.chat)]
-    if person.user != command.user and state.seat_of(person.user) is not None:
-        raise no("already_seated")
-    if any(other is not None and other.user == command.user and other != person for other in here):
-        course.add(ev.Became, user=command.user, person=person)
+    for move in command.moves:
+        _playing.draft(course, move)
+    if not course.state.complete:
+        raise no("turn_incomplete")
+    _playing.finish_turn(course)
 
 
 def _stop(course: Course) -> None:
@@ -185,24 +167,14 @@ def _stop(course: Course) -> None:
         raise no("game_over")
 
 
-def _chat(course: Course, who: Person, command: do.Chat) -> None:
-    state = course.state
-    if state.seat_of(who.user) is None and not state.options.watchers_chat and state.host.user != who.user:
-        raise no("watchers_quiet")
-    text = clean_chat(command.text)
-    if not text:
-        raise no("nothing_said")
-    course.add(ev.Said, person=who, text=text)
-
-
-def _leave(course: Course, who: Person, command: do.Leave) -> None:
+def _leave(course: Course, who: str, command: do.Leave) -> None:
     if course.state.phase == "open":
         _seating.walk_out(course, who)
     else:
         _playing.leave(course, who)
 
 
-def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
+def _rematch(course: Course, who: str, command: do.Rematch) -> None:
     state = course.state
     if state.phase != "over":
         raise no({"open": "not_started", "closed": "closed"}.get(state.phase, "already_started"))
@@ -217,10 +189,10 @@ def _rematch(course: Course, who: Person, command: do.Rematch) -> None:
 
 def to_be_asked(seat: SeatState) -> bool:
     """Has this person still to say whether they play again? Nobody waits for those who went away during the game."""
-    return seat.person is not None and not seat.rematch and seat.status not in ("left", "forfeited")
+    return seat.user is not None and not seat.rematch and seat.status not in ("left", "forfeited")
 
 
-_HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Course, str, Any], None]] = {
     do.Sit: _seating.sit,
     do.Stand: _seating.stand,
     do.SeatBot: _seating.seat_bot,
@@ -241,12 +213,10 @@ _HANDLERS: dict[type, Callable[[Course, Person, Any], None]] = {
     do.Resume: _agreeing.resume,
     do.Vacation: _agreeing.vacation,
     do.Leave: _leave,
-    do.Chat: _chat,
     do.Rematch: _rematch,
 }
 
 __all__ = [
-    "Become",
     "BotPlays",
     "Decision",
     "Luck",

@@ -1,18 +1,13 @@
-"""What has happened at a table. Events are stored, folded into the state and told to everybody."""
+"""What has happened at a table. Events are stored, folded into the state and told to everybody.
+
+They name people by user id. A turn is an event when it is confirmed; the placements drafted before are not.
+"""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from medina.table.options import Matter, Options, Reason
-
-
-class Person(Struct, frozen=True, omit_defaults=True):
-    """Somebody as the table knows them."""
-
-    user: str
-    name: str
-    account: bool = False
 
 
 class Event(Struct, frozen=True, tag_field="type", kw_only=True, omit_defaults=True):
@@ -29,7 +24,7 @@ class Opened(Event, tag="opened", frozen=True, kw_only=True):
     """
 
     options: Options
-    host: Person
+    host: str
     rules_version: int
     record: str | None = None
     ply: int | None = None
@@ -38,7 +33,7 @@ class Opened(Event, tag="opened", frozen=True, kw_only=True):
 
 class Sat(Event, tag="sat", frozen=True, kw_only=True):
     seat: int
-    person: Person
+    user: str
 
 
 class BotSat(Event, tag="bot_sat", frozen=True, kw_only=True):
@@ -47,11 +42,11 @@ class BotSat(Event, tag="bot_sat", frozen=True, kw_only=True):
 
 
 class SeatFreed(Event, tag="seat_freed", frozen=True, kw_only=True):
-    """Somebody stood up, or was sent away by the host; then it says who."""
+    """A person stood up, or the host sent a person or a bot away; `user` says whom."""
 
     seat: int
     kicked: bool = False
-    person: Person | None = None
+    user: str | None = None
 
 
 class Swapped(Event, tag="swapped", frozen=True, kw_only=True):
@@ -60,14 +55,7 @@ class Swapped(Event, tag="swapped", frozen=True, kw_only=True):
 
 
 class HostChanged(Event, tag="host_changed", frozen=True, kw_only=True):
-    host: Person
-
-
-class Became(Event, tag="became", frozen=True, kw_only=True):
-    """Somebody here has another name, or has logged in and is `person` from now on, in their seat and in the chat."""
-
-    user: str
-    person: Person
+    host: str
 
 
 class OptionsSet(Event, tag="options_set", frozen=True, kw_only=True):
@@ -88,32 +76,16 @@ class Closed(Event, tag="closed", frozen=True, kw_only=True):
     """The table was closed before the game started."""
 
 
-class Placed(Event, tag="placed", frozen=True, kw_only=True):
-    """A placement was drafted."""
+class TurnPlayed(Event, tag="turn_played", frozen=True, kw_only=True):
+    """A turn was confirmed, with all its placements."""
 
     seat: int
-    move: str
-
-
-class TakenBack(Event, tag="taken_back", frozen=True, kw_only=True):
-    seat: int
-    count: int = 1
-
-
-class Confirmed(Event, tag="confirmed", frozen=True, kw_only=True):
-    """The drafted turn stands."""
-
-    seat: int
+    moves: tuple[str, ...]
 
 
 class AutoConfirmSet(Event, tag="auto_confirm_set", frozen=True, kw_only=True):
     seat: int
     on: bool
-
-
-class Said(Event, tag="said", frozen=True, kw_only=True):
-    person: Person
-    text: str
 
 
 class Left(Event, tag="left", frozen=True, kw_only=True):
@@ -210,8 +182,16 @@ class RematchMade(Event, tag="rematch_made", frozen=True, kw_only=True):
 
 
 TableEvent = (
-    Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | Became | OptionsSet | Started | Closed | Placed
-    | TakenBack | Confirmed | AutoConfirmSet | Said | Left | TimedOut | Resigned | Replaced | CameBack | Forfeited
-    | Proposed | Agreed | Dropped | Undone | Paused | Resumed | AnalysisAllowed | OnVacation | Ended | RematchSet
-    | RematchMade
+    Opened | Sat | BotSat | SeatFreed | Swapped | HostChanged | OptionsSet | Started | Closed | TurnPlayed
+    | AutoConfirmSet | Left | TimedOut | Resigned | Replaced | CameBack | Forfeited | Proposed | Agreed | Dropped
+    | Undone | Paused | Resumed | AnalysisAllowed | OnVacation | Ended | RematchSet | RematchMade
 )  # fmt: skip
+
+
+def named_in(event: TableEvent) -> str | None:
+    """The id of the person whom an event names."""
+    match event:
+        case Opened(host=user) | HostChanged(host=user) | Sat(user=user) | SeatFreed(user=user):
+            return user
+        case _:
+            return None

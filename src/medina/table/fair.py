@@ -20,17 +20,11 @@ def is_of_this_game(state: State, position: Position) -> bool:
     Cities only grow, so one of the two holds all pieces of the other, in whatever order they came. Where a table went
     on from a record, only what was placed at the table counts: the record is everybody's.
     """
-    if state.position is None:
+    if state.confirmed is None:
         return False
-    now, before, asked = _pieces(_confirmed(state)), _pieces(_first(state)), _pieces(position)
+    now, before, asked = _pieces(state.confirmed), _pieces(_first(state)), _pieces(position)
     own = now - before
     return len(own & asked) >= LEAST_PIECES and (own <= asked or asked <= now)
-
-
-def _confirmed(state: State) -> Position:
-    position = state.drafted_from[0] if state.drafted_from else state.position
-    assert position is not None
-    return position
 
 
 def _first(state: State) -> Position:

@@ -1,4 +1,4 @@
-"""state = fold(events): one short function an event."""
+"""state = fold(events): one short function an event. What is drafted is no event: `drafted` puts it in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from medina import Position, new_game, read_record
 from medina.table import events as ev
 from medina.table.options import Days, RealTime
 from medina.table.state import SeatState, State, full_time, ruleset_of
-from medina.table.wire import CHAT_KEPT, Proposal, Result, Turn
+from medina.table.wire import Proposal, Result, Turn
 
 
 def fold(events: Iterable[ev.TableEvent], state: State | None = None) -> State:
@@ -32,15 +32,27 @@ def evolve(state: State | None, event: ev.TableEvent) -> State:
     changed = _EVOLVE[type(event)](state, event)
     if changed.proposal is not None and type(event) in _SETTLING:
         changed = replace(changed, proposal=None)
-    game_seq = event.seq if type(event) in _GAME_EVENTS else state.game_seq
+    n = state.n + (type(event) in _GAME_EVENTS)
     updated = state.updated if state.phase == "over" else event.at  # what comes after a game does not make it newer
-    return replace(changed, seq=event.seq, game_seq=game_seq, updated=updated)
+    return replace(changed, seq=event.seq, n=n, updated=updated)
+
+
+def drafted(state: State, moves: tuple[str, ...], n: int) -> State:
+    """The state at change `n`, with these placements drafted in place of those before; raises what the rules raise."""
+    if moves == state.draft:
+        return state if n == state.n else replace(state, n=n)
+    known = len(state.draft) if moves[: len(state.draft)] == state.draft else 0
+    position = state.position if known else state.confirmed
+    assert position is not None
+    for move in moves[known:]:
+        position = position.play(move)
+    return replace(state, n=n, draft=moves, position=position, complete=bool(moves) and not position.is_mid_turn)
 
 
 def _opened(event: ev.Opened) -> State:
     return State(
         seq=event.seq,
-        game_seq=event.seq,
+        n=0,
         phase="open",
         options=event.options,
         host=event.host,
@@ -56,11 +68,11 @@ def _opened(event: ev.Opened) -> State:
 
 def _sat(state: State, event: ev.Sat) -> State:
     on = state.options.auto_confirm
-    return state.with_seat(event.seat, person=event.person, bot=None, status="here", auto_confirm=on)
+    return state.with_seat(event.seat, user=event.user, bot=None, status="here", auto_confirm=on)
 
 
 def _bot_sat(state: State, event: ev.BotSat) -> State:
-    return state.with_seat(event.seat, person=None, bot=event.bot, status="here")
+    return state.with_seat(event.seat, user=None, bot=event.bot, status="here")
 
 
 def _freed(state: State, event: ev.SeatFreed) -> State:
@@ -77,18 +89,6 @@ def _swapped(state: State, event: ev.Swapped) -> State:
 
 def _host(state: State, event: ev.HostChanged) -> State:
     return replace(state, host=event.host)
-
-
-def _became(state: State, event: ev.Became) -> State:
-    def now(person: ev.Person | None) -> ev.Person | None:
-        return event.person if person is not None and person.user == event.user else person
-
-    return replace(
-        state,
-        host=now(state.host),
-        seats=tuple(replace(seat, person=now(seat.person)) for seat in state.seats),
-        chat=tuple(replace(said, person=now(said.person)) for said in state.chat),
-    )
 
 
 def _options(state: State, event: ev.OptionsSet) -> State:
@@ -110,6 +110,7 @@ def _started(state: State, event: ev.Started) -> State:
         rules_version=event.rules_version,
         seats=tuple(state.seats[old] for old in event.order),
         start=start,
+        confirmed=position,
         position=position,
         turns=turns,
         given=len(turns),
@@ -130,43 +131,14 @@ def _first_position(state: State, event: ev.Started) -> tuple[Position, Position
     return played.start, played.position, turns
 
 
-def _placed(state: State, event: ev.Placed) -> State:
-    before = state.position
-    assert before is not None
-    after = before.play(event.move)
-    return replace(
-        state,
-        proposal=_unless_about(state, event.seat),
-        position=after,
-        draft=(*state.draft, event.move),
-        drafted_from=(*state.drafted_from, before),
-        complete=not after.is_mid_turn,
-    )
-
-
-def _unless_about(state: State, seat: int) -> Proposal | None:
-    """Who places something is not absent."""
-    return None if state.proposal is not None and state.proposal.about == seat else state.proposal
-
-
-def _taken_back(state: State, event: ev.TakenBack) -> State:
-    keep = len(state.draft) - event.count
-    return replace(
-        state,
-        position=state.drafted_from[keep],
-        draft=state.draft[:keep],
-        drafted_from=state.drafted_from[:keep],
-        complete=False,
-    )
-
-
-def _confirmed(state: State, event: ev.Confirmed) -> State:
+def _turn_played(state: State, event: ev.TurnPlayed) -> State:
+    state = drafted(state, event.moves, state.n)
     assert state.position is not None
     state = replace(
         state,
-        turns=(*state.turns, (event.seat, state.draft)),
+        turns=(*state.turns, (event.seat, event.moves)),
         draft=(),
-        drafted_from=(),
+        confirmed=state.position,
         complete=False,
         acting=state.position.turn,
         left=_time_after_turn(state, event),
@@ -178,7 +150,7 @@ def _confirmed(state: State, event: ev.Confirmed) -> State:
     return state.with_seat(event.seat, status="here") if returned else state
 
 
-def _time_after_turn(state: State, event: ev.Confirmed) -> tuple[int, ...]:
+def _time_after_turn(state: State, event: ev.TurnPlayed) -> tuple[int, ...]:
     if not state.left:
         return ()
     left = list(state.left)
@@ -205,10 +177,6 @@ def _time_begins(state: State, seat: int | None, now: int) -> int:
 
 def _auto_confirm(state: State, event: ev.AutoConfirmSet) -> State:
     return state.with_seat(event.seat, auto_confirm=event.on)
-
-
-def _said(state: State, event: ev.Said) -> State:
-    return replace(state, chat=(*state.chat[1 - CHAT_KEPT :], event))
 
 
 def _left(state: State, event: ev.Left) -> State:
@@ -260,10 +228,10 @@ def _undone(state: State, event: ev.Undone) -> State:
             position = position.play(move)
     return replace(
         state,
+        confirmed=position,
         position=position,
         turns=turns,
         draft=(),
-        drafted_from=(),
         complete=False,
         acting=position.turn,
         left=_days_anew(state, state.left),
@@ -296,7 +264,9 @@ def _on_vacation(state: State, event: ev.OnVacation) -> State:
 
 
 def _ended(state: State, event: ev.Ended) -> State:
+    """A turn that was never confirmed does not count."""
     result = Result(reason=event.reason, scores=event.scores, places=event.places)
+    state = drafted(state, (), state.n)
     return replace(state, phase="over", acting=None, paused=None, result=result)
 
 
@@ -314,15 +284,11 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.SeatFreed: _freed,
     ev.Swapped: _swapped,
     ev.HostChanged: _host,
-    ev.Became: _became,
     ev.OptionsSet: _options,
     ev.Closed: _closed,
     ev.Started: _started,
-    ev.Placed: _placed,
-    ev.TakenBack: _taken_back,
-    ev.Confirmed: _confirmed,
+    ev.TurnPlayed: _turn_played,
     ev.AutoConfirmSet: _auto_confirm,
-    ev.Said: _said,
     ev.Left: _left,
     ev.TimedOut: _timed_out,
     ev.Resigned: _resigned,
@@ -344,9 +310,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
 _GAME_EVENTS = frozenset(
     {
         ev.Started,
-        ev.Placed,
-        ev.TakenBack,
-        ev.Confirmed,
+        ev.TurnPlayed,
         ev.Left,
         ev.Replaced,
         ev.CameBack,

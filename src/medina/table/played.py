@@ -9,7 +9,6 @@ from medina.rules import RULES_VERSION
 from medina.table import _playing, _seating
 from medina.table import events as ev
 from medina.table.course import Course, Decision, Luck
-from medina.table.events import Person
 from medina.table.fold import evolve
 from medina.table.options import Options
 from medina.table.refusal import no
@@ -19,7 +18,7 @@ BOT = "bot:"
 ALONE = Options(starts="seated", stocks="open", public=False, rated=False)
 
 
-def open_played(record: Record, who: Person, now: int) -> Decision:
+def open_played(record: Record, who: str, now: int) -> Decision:
     """The whole table at once: opened, seated, and every turn of the record played by the rules, to the end.
 
     Nobody saw the game, so it counts for nothing: one person, bots otherwise, private, unrated, and marked for good.
@@ -36,10 +35,10 @@ def open_played(record: Record, who: Person, now: int) -> Decision:
         if name.startswith(BOT):
             course.add(ev.BotSat, seat=seat, bot=name.removeprefix(BOT))
         else:
-            course.add(ev.Sat, seat=seat, person=who)
+            course.add(ev.Sat, seat=seat, user=who)
     _seating.begin(course)
     for turn in record.turns:
         for move in turn.moves:
-            _playing.draft(course, turn.seat, move.text)
+            _playing.draft(course, move.text)
         _playing.finish_turn(course)
     return Decision(course.state, (opened, *course.events))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -41,22 +41,22 @@ def as_now(options: Options) -> Options:
     return options
 
 
-def check_seats(state: State) -> None:
+def check_seats(state: State, accounts: Collection[str]) -> None:
     """Between people with accounts, from the first placement on."""
     if not state.options.rated:
         return
-    if any(seat.person is None for seat in state.seats) or state.record is not None:
+    if any(seat.user is None for seat in state.seats) or state.record is not None:
         raise no("not_rated")
-    check_people(state.seats)
+    check_people(state.seats, accounts)
 
 
-def check_people(seats: Iterable[SeatState]) -> None:
+def check_people(seats: Iterable[SeatState], accounts: Collection[str]) -> None:
     """Nobody sits at a rated table who cannot play there: neither bots nor guests."""
     for seat in seats:
         if seat.bot is not None:
             raise no("not_rated")
-        if seat.person is not None and not seat.person.account:
-            raise no("needs_account", who=seat.person.name)
+        if seat.user is not None and seat.user not in accounts:
+            raise no("needs_account", who=seat.user)
 
 
 def leaving_loses(options: Options) -> bool:

@@ -12,7 +12,7 @@ from medina.notation.shapes import PositionJson, StockJson
 from medina.rules.ruleset import PUBLIC_PIECES
 from medina.table.events import TableEvent
 from medina.table.state import State, deadline
-from medina.table.wire import Clocks, Draft, Presence, SeatView, Snapshot
+from medina.table.wire import ChatLine, Clocks, Draft, People, Presence, SeatView, Snapshot
 
 NOBODY = Presence(seats=(), watchers=0)
 
@@ -21,7 +21,7 @@ def admits(state: State, user: str | None, by_link: bool) -> bool:
     """May somebody look at the table at all? A private one is for those who sit there and whoever has its link."""
     if state.options.public or by_link:
         return True
-    return user is not None and (state.host.user == user or state.seat_of(user) is not None)
+    return user is not None and (state.host == user or state.seat_of(user) is not None)
 
 
 def stock_for(state: State, position: Position, seat: int | None) -> list[StockJson]:
@@ -76,7 +76,7 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
     """The seats as everybody sees them."""
     return tuple(
         SeatView(
-            person=seat.person,
+            user=seat.user,
             bot=seat.bot,
             status=seat.status,
             auto_confirm=seat.auto_confirm,
@@ -89,13 +89,14 @@ def seats_of(state: State) -> tuple[SeatView, ...]:
 
 
 class View:
-    """A state of a table as the fields of a snapshot; each part is worked out once for all who receive it.
+    """A state of a table, and the names of its people, as the fields of a snapshot; each part is worked out once.
 
     `before` is the view of an earlier state of the same table, which saves work; it is not kept.
     """
 
-    def __init__(self, state: State, before: View | None = None) -> None:
+    def __init__(self, state: State, people: People, before: View | None = None) -> None:
         self.state = state
+        self.people = people
         self._like = before._written if before is not None else None
         self._own: dict[int | None, dict[str, Any]] = {}
 
@@ -108,8 +109,8 @@ class View:
             "rules_version": state.rules_version,
             "phase": state.phase,
             "options": state.options,
-            "host": state.host.user,
-            "host_name": state.host.name,
+            "host": state.host,
+            "people": self.people,
             "seats": seats_of(state),
             "position": position,
             "acting": state.acting,
@@ -121,7 +122,6 @@ class View:
             "proposal": state.proposal,
             "paused": state.paused,
             "analysis": state.analysis,
-            "chat": state.chat,
         }
 
     def own(self, seat: int | None) -> dict[str, Any]:
@@ -169,19 +169,21 @@ def joined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def snapshot(
-    state: State | View,
+    view: View,
     table: str,
     user: str,
     now: int,
     events: Iterable[TableEvent] = (),
     here: Presence = NOBODY,
+    chat: tuple[ChatLine, ...] = (),
 ) -> Snapshot:
     """Everything this person may know."""
-    view = state if isinstance(state, View) else View(state)
     return Snapshot(
         seq=view.state.seq,
+        n=view.state.n,
         table=table,
         you=user,
+        chat=chat,
         events=tuple(events),
         online=here.seats,
         away=here.away,

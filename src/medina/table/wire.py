@@ -8,12 +8,15 @@ from msgspec import UNSET, Struct, UnsetType
 
 from medina.notation.shapes import PositionJson
 from medina.rules.palace import Owner
-from medina.table.events import Person, Said, TableEvent
+from medina.table.events import TableEvent
 from medina.table.options import Matter, Options, Reason
+from medina.table.people import PersonInfo
 
 Phase = Literal["open", "playing", "over", "closed"]
 Status = Literal["free", "here", "left", "timed_out", "resigned", "forfeited"]
 Turn = tuple[int, tuple[str, ...]]
+Room = Literal["players", "watchers"]
+People = dict[str, PersonInfo | None]
 
 CHAT_KEPT = 200
 """How many chat lines a snapshot shows; all are stored."""
@@ -45,13 +48,23 @@ class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     By correspondence, `vacation` is the number of days taken so far, and until `vacation_until` no time runs.
     """
 
-    person: Person | None = None
+    user: str | None = None
     bot: str | None = None
     status: Status = "free"
     auto_confirm: bool = False
     rematch: bool = False
     vacation: int = 0
     vacation_until: int = 0
+
+
+class ChatLine(Struct, frozen=True, kw_only=True):
+    """Something that was said. `n` grows from line to line of a table; `room` says where the speaker was then."""
+
+    n: int
+    room: Room
+    user: str
+    at: int
+    text: str
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
@@ -99,15 +112,19 @@ class Presence(Struct, frozen=True, tag_field="type", tag="presence", kw_only=Tr
 
 
 class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
-    """Everything the receiver may know about the table at number `seq`."""
+    """Everything the receiver may know about the table after event `seq` and change `n` of the game.
+
+    People are named by id. `people` has the name of each; who is missing there has been forgotten.
+    """
 
     seq: int
+    n: int
     table: str
     rules_version: int
     phase: Phase
     options: Options
     host: str
-    host_name: str
+    people: People
     you: str
     your_seat: int | None
     seats: tuple[SeatView, ...]
@@ -122,7 +139,7 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     proposal: Proposal | None
     paused: int | None
     analysis: bool
-    chat: tuple[Said, ...]
+    chat: tuple[ChatLine, ...]
     events: tuple[TableEvent, ...]
     online: tuple[int, ...]
     away: tuple[int, ...]
@@ -133,12 +150,13 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     """What happened since the last message: events, and the changed fields of the snapshot, each with its whole value.
 
-    A missing field did not change; null is a value. Three fields are merged into the old value. `position` has the
-    changed fields of the position. `turns` and `chat` have what is added at the end, after the first `kept` turns and
-    the first `chat_kept` lines (if missing: after all of them); of the chat, the last 200 lines stay.
+    A missing field did not change; null is a value. Three fields are merged into the old value. `position` and `people`
+    have the changed entries; null stands for a person who has been forgotten. `turns` has what is added at the end,
+    after the first `kept` turns (if missing: after all of them).
     """
 
     seq: int
+    n: int
     events: tuple[TableEvent, ...]
     now: int
     table: str | UnsetType = UNSET
@@ -146,7 +164,7 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     phase: Phase | UnsetType = UNSET
     options: Options | UnsetType = UNSET
     host: str | UnsetType = UNSET
-    host_name: str | UnsetType = UNSET
+    people: People | UnsetType = UNSET
     your_seat: int | UnsetType | None = UNSET
     seats: tuple[SeatView, ...] | UnsetType = UNSET
     position: PositionChanges | UnsetType | None = UNSET
@@ -161,9 +179,15 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
     proposal: Proposal | UnsetType | None = UNSET
     paused: int | UnsetType | None = UNSET
     analysis: bool | UnsetType = UNSET
-    chat_kept: int | UnsetType = UNSET
-    chat: tuple[Said, ...] | UnsetType = UNSET
     id: int | UnsetType = UNSET
+
+
+class ChatMessage(Struct, frozen=True, tag_field="type", tag="chat", kw_only=True, omit_defaults=True):
+    """Lines of chat: new ones, and others in place of lines with the same `n`. `people` names the speakers."""
+
+    lines: tuple[ChatLine, ...]
+    people: People
+    id: int | None = None
 
 
 class Ok(Struct, frozen=True, tag_field="type", tag="ok", kw_only=True):
@@ -171,6 +195,7 @@ class Ok(Struct, frozen=True, tag_field="type", tag="ok", kw_only=True):
 
     id: int | None
     seq: int
+    n: int
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
@@ -178,6 +203,7 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused", kw_only=True
 
     id: int | None
     seq: int
+    n: int
     refusal: RefusalInfo
 
 
@@ -192,7 +218,7 @@ class PreviewsAnswer(Struct, frozen=True, tag_field="type", tag="previews", kw_o
     """Score change per seat of each legal move that changes any score; the moves left out change none."""
 
     id: int | None
-    seq: int
+    n: int
     scores: dict[str, tuple[int, ...]]
 
 
@@ -231,7 +257,7 @@ class DetailsAnswer(Struct, frozen=True, tag_field="type", tag="details", kw_onl
     """`palaces` in the order of the position's palaces."""
 
     id: int | None
-    seq: int
+    n: int
     sheets: tuple[ScoreSheet, ...]
     palaces: tuple[PalaceDetail, ...]
 
@@ -241,4 +267,6 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong", kw_only=True):
     now: int
 
 
-ServerMessage = Snapshot | Update | Presence | Ok | Refused | WhyAnswer | PreviewsAnswer | DetailsAnswer | Pong
+ServerMessage = (
+    Snapshot | Update | ChatMessage | Presence | Ok | Refused | WhyAnswer | PreviewsAnswer | DetailsAnswer | Pong
+)

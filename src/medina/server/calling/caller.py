@@ -4,7 +4,7 @@ finds it there first tells it, unless the person is looking at that table."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
@@ -26,12 +26,13 @@ from medina.server.schema import Invitation
 from medina.server.security import Unsubscriptions, link_with, site_address
 from medina.server.settings import Settings
 from medina.server.visitors import person_of
-from medina.store.calls import Browser, Callees, Calls, Wishes
-from medina.store.outbox import NOTHING, Due, Outbox, Over, Returned
+from medina.store.notifications import NotificationPreferences, Notifications, PushSubscription, PushSubscriptions
+from medina.store.outbox import NOTHING, Notification, Outbox, Retraction, Seen
 from medina.store.people import People, User
 from medina.table import events as ev
 from medina.table.decide import to_be_asked
-from medina.table.events import Person, TableEvent
+from medina.table.events import TableEvent
+from medina.table.people import PersonInfo, info_of
 from medina.table.state import State
 from medina.words import say
 
@@ -72,13 +73,13 @@ class Caller:
     """Says who is to be called for what, and calls them."""
 
     def __init__(
-        self, hub: Hub, links: Links, people: People, callees: Callees, calls: Calls, mail: Mailer, settings: Settings,
-        secret: str,
+        self, hub: Hub, links: Links, people: People, subscriptions: PushSubscriptions,
+        notifications: Notifications, mail: Mailer, settings: Settings, secret: str,
     ) -> None:  # fmt: skip
         self.services = Services(settings.push_services.split(",") if settings.push else [])
         self.unsubscriptions = Unsubscriptions(secret)
         self._hub, self._links, self._people = hub, links, people
-        self._callees, self._calls, self._mail = callees, calls, mail
+        self._subscriptions, self._notifications, self._mail = subscriptions, notifications, mail
         self._settings, self._secret = settings, secret
         self._reach: set[str] = set()
         self._telling: set[tuple[str, str]] = set()
@@ -101,9 +102,9 @@ class Caller:
     async def refresh(self) -> None:
         """Whatever other processes have changed; and what nobody came back for is forgotten some day."""
         known = set(self._reach)
-        found = await self._callees.all()
+        found = await self._subscriptions.all()
         self._reach = found | (self._reach - known)  # whoever was heard of meanwhile may not be among them yet
-        await self._calls.forget_old(now_ms() - KEPT_MS)
+        await self._notifications.forget_old(now_ms() - KEPT_MS)
 
     def reach(self, user: str) -> None:
         """This person can be called from now on."""
@@ -132,20 +133,20 @@ class Caller:
         if any(isinstance(event, ev.Ended) for event in events):  # whoever made the last move knows
             due += [self._due(user, table, "end", len(state.turns), now) for user in people - acting]
         idle = people - {call.user_id for call in due}
-        over = [Over(table, user, kind, now) for user in idle for kind in ("turn", "rematch")]
+        over = [Retraction(table, user, kind, now) for user in idle for kind in ("turn", "rematch")]
         if any(isinstance(event, _STARTING) for event in events):
-            over.append(Over(table, None, "invite", now))
-        return Outbox(tuple(Returned(table, user) for user in acting), tuple(over), tuple(due))
+            over.append(Retraction(table, None, "invite", now))
+        return Outbox(tuple(Seen(table, user) for user in acting), tuple(over), tuple(due))
 
     async def invite(self, live: Live, user: str, inviter: str) -> None:
         """Somebody is to hear that there is a seat for them."""
         now = now_ms()
-        await self._calls.change(Outbox(due=(self._due(user, live.id, "invite", now, now, inviter),)))
+        await self._notifications.change(Outbox(due=(self._due(user, live.id, "invite", now, now, inviter),)))
 
     async def invitations(self, user: str) -> list[Invitation]:
         """The seats that are kept for somebody, the latest first."""
         made = []
-        for each in reversed(await self._calls.of(user)):
+        for each in reversed(await self._notifications.of(user)):
             if each.kind != "invite" or each.inviter is None:
                 continue
             live, inviter = await self._hub.table(each.table_id), await self._people.by_id(each.inviter)
@@ -153,29 +154,29 @@ class Caller:
                 made.append(Invitation(table=self._links.write(live.id), name=inviter.name, at=each.at))
         return made
 
-    def _due(self, user: str, table: str, kind: Kind, mark: int, now: int, inviter: str | None = None) -> Due:
+    def _due(self, user: str, table: str, kind: Kind, mark: int, now: int, inviter: str | None = None) -> Notification:
         due = now + round(1000 * self._settings.call_seconds)
-        return Due(
+        return Notification(
             user_id=user, table_id=table, kind=kind, mark=mark, at=now, due=due, inviter=inviter, shown=False,
-            lettered=None,
+            emailed_at=None,
         )  # fmt: skip
 
     async def came_back(self, user: str, table: str) -> None:
         """The person has the table before their eyes."""
         now = now_ms()
-        await self._calls.change(_seen(table, user, SEEN, now, Returned(table, user)))
+        await self._notifications.change(_seen(table, user, SEEN, now, Seen(table, user)))
 
     # Telling it
 
     async def round(self) -> None:
         """Tell what is due, each beside the others: a slow push service holds nobody up."""
-        for call in await self._calls.due(now_ms(), MOST_AT_ONCE):
+        for call in await self._notifications.due(now_ms(), MOST_AT_ONCE):
             key = (call.user_id, call.table_id)
             if key not in self._telling and len(self._telling) < MOST_AT_ONCE:
                 self._telling.add(key)
                 self._hub.background(self._tell(call, key))
 
-    async def _tell(self, call: Due, key: tuple[str, str]) -> None:
+    async def _tell(self, call: Notification, key: tuple[str, str]) -> None:
         try:
             await (self._take_back(call) if call.kind == NOTHING else self._tell_news(call))
         except (SQLAlchemyError, OSError):
@@ -183,67 +184,73 @@ class Caller:
         finally:
             self._telling.discard(key)
 
-    async def _take_back(self, call: Due) -> None:
+    async def _take_back(self, call: Notification) -> None:
         """Let what is on people's screens disappear, where browsers let us."""
-        if not await self._calls.take(call, now_ms() + LEASE_MS, True, call.lettered):
+        if not await self._notifications.take(call, now_ms() + LEASE_MS, True, call.emailed_at):
             return
-        browsers = await self._callees.browsers(call.user_id)
+        browsers = await self._subscriptions.of(call.user_id)
         some = [browser for browser in browsers if ONLY_VISIBLE not in browser.endpoint]
         headers = {"TTL": str(notices.OVER_SECONDS), "Urgency": "normal"}
         await self._push_all(some, {browser: notices.taken_back(call.table_id) for browser in some}, call, headers)
-        await self._calls.forget(call)
+        await self._notifications.forget(call)
 
-    async def _tell_news(self, call: Due) -> None:
+    async def _tell_news(self, call: Notification) -> None:
         now = now_ms()
         live = await self._hub.table(call.table_id)
         user = await self._people.by_id(call.user_id)
         if live is not None:
             await self._hub.refresh(live)
         if live is None or user is None or not _is_news(call, live.state):
-            await self._calls.change(_seen(call.table_id, call.user_id, KINDS, now))
+            await self._notifications.change(_seen(call.table_id, call.user_id, KINDS, now))
         elif self._hub.is_looking(live, call.user_id):
             later = call.at + SEEN_MS
-            await self._calls.take(call, later if later > now else None, call.shown, call.lettered)
+            await self._notifications.take(call, later if later > now else None, call.shown, call.emailed_at)
         else:
             await self._call(call, live, user, now)
 
-    async def _call(self, call: Due, live: Live, user: User, now: int) -> None:
+    async def _call(self, call: Notification, live: Live, user: User, now: int) -> None:
         """On the screens at once, by letter a while later."""
-        wishes = await self.wishes(user)
-        letter = call.at + self._settings.letter_minutes * MINUTE_MS if self._may_write(call, user, wishes) else None
+        preferences = await self.preferences(user)
+        letter = (
+            call.at + self._settings.letter_minutes * MINUTE_MS if self._may_write(call, user, preferences) else None
+        )
         # Shown, but never settled: who showed it may have died before. A notice takes the place of the one before.
         untold = not call.shown or call.due != letter
-        browsers = await self._callees.browsers(user.id) if call.kind in wishes.push and untold else []
+        browsers = await self._subscriptions.of(user.id) if call.kind in preferences.push and untold else []
         writing = letter is not None and letter <= now
-        lettered = now if writing else call.lettered
-        if not await self._calls.take(call, now + LEASE_MS, call.shown or bool(browsers), lettered):
+        emailed_at = now if writing else call.emailed_at
+        if not await self._notifications.take(call, now + LEASE_MS, call.shown or bool(browsers), emailed_at):
             return
         inviter = await self._people.by_id(call.inviter) if call.inviter else None
-        who = person_of(inviter) if inviter is not None else None
+        people = live.people if inviter is None else {**live.people, inviter.id: info_of(person_of(inviter))}
         if browsers:
-            await self._push_news(call, live, browsers, who)
+            await self._push_news(call, live, browsers, people)
         if writing:
-            await self._write(user, live, news_of(call, live.state, who, wishes.language), wishes.language)
-        await self._calls.settle(call, None if writing else letter)
+            await self._write(user, live, news_of(call, live.state, people, preferences.language), preferences.language)
+        await self._notifications.settle(call, None if writing else letter)
 
-    async def wishes(self, user: User) -> Wishes:
-        """What somebody wants to be called for: everything, and no letters, unless they chose."""
+    async def preferences(self, user: User) -> NotificationPreferences:
+        """A person's preferences; unless chosen, everything by push and nothing by e-mail."""
         language = user.language or "en"
-        return await self._callees.wishes(user.id) or Wishes(push=KINDS, letter=(), language=language)
+        return await self._subscriptions.preferences(user.id) or NotificationPreferences(
+            push=KINDS, email=(), language=language
+        )
 
-    def _may_write(self, call: Due, user: User, wishes: Wishes) -> bool:
-        return self.writes and user.email is not None and call.kind in wishes.letter and call.lettered is None
+    def _may_write(self, call: Notification, user: User, preferences: NotificationPreferences) -> bool:
+        return self.writes and user.email is not None and call.kind in preferences.email and call.emailed_at is None
 
     # By push
 
-    async def _push_news(self, call: Due, live: Live, browsers: list[Browser], inviter: Person | None) -> None:
+    async def _push_news(
+        self, call: Notification, live: Live, browsers: list[PushSubscription], people: Mapping[str, PersonInfo | None]
+    ) -> None:
         state, path = live.state, f"/t/{self._path(call, live)}"
         messages = {
             browser: notices.notice(
                 cast(Kind, call.kind),
                 call.table_id,
                 path,
-                news_of(call, state, inviter, browser.language),
+                news_of(call, state, people, browser.language),
                 browser.language,
             )
             for browser in browsers
@@ -252,17 +259,21 @@ class Caller:
         headers = {"TTL": str(notices.kept_seconds(call.kind, state, now_ms())), "Urgency": urgency}
         await self._push_all(browsers, messages, call, headers)
 
-    def _path(self, call: Due, live: Live) -> str:
+    def _path(self, call: Notification, live: Live) -> str:
         return self._links.write(live.id) if call.kind == "invite" else self._links.shown(live, call.user_id)
 
     async def _push_all(
-        self, browsers: Iterable[Browser], messages: dict[Browser, bytes], call: Due, headers: dict[str, str]
+        self,
+        browsers: Iterable[PushSubscription],
+        messages: dict[PushSubscription, bytes],
+        call: Notification,
+        headers: dict[str, str],
     ) -> None:
         """With the topic, a later message takes the place of one that was not delivered yet."""
         headers |= {"Topic": call.table_id[:32]}
         await asyncio.gather(*(self._push(browser, messages[browser], headers) for browser in browsers))
 
-    async def _push(self, browser: Browser, message: bytes, headers: dict[str, str]) -> None:
+    async def _push(self, browser: PushSubscription, message: bytes, headers: dict[str, str]) -> None:
         from medina.server.calling.sealing import Reader, seal
 
         if not self.services.takes(browser.endpoint):  # the host has thought better of it
@@ -276,7 +287,7 @@ class Caller:
                 break
             await asyncio.sleep(wait)
         if status in GONE:
-            await self._callees.drop_browser(browser.digest)
+            await self._subscriptions.drop(browser.digest)
         elif not 200 <= status < 300:
             log.warning("a push service did not take a message", status=status)
 
@@ -294,27 +305,27 @@ class Caller:
         await self._mail.send(user.email, say("server.mail.call_subject", lang, what=news.title), text, headers)
 
 
-def _seen(table: str, user: str, kinds: Iterable[Kind], now: int, *returned: Returned) -> Outbox:
+def _seen(table: str, user: str, kinds: Iterable[Kind], now: int, *returned: Seen) -> Outbox:
     """These are no news any more to somebody."""
-    return Outbox(returned, tuple(Over(table, user, kind, now) for kind in kinds))
+    return Outbox(returned, tuple(Retraction(table, user, kind, now) for kind in kinds))
 
 
 _STARTING = (ev.Started, ev.Closed)
 
 
-def news_of(call: Due, state: State, inviter: Person | None, lang: str) -> News:
-    return notices.news_of(call.kind, state, call.user_id, inviter, lang)
+def news_of(call: Notification, state: State, people: Mapping[str, PersonInfo | None], lang: str) -> News:
+    return notices.news_of(call.kind, state, people, call.user_id, call.inviter, lang)
 
 
 def _people(state: State) -> set[str]:
-    return {seat.person.user for seat in state.seats if seat.person is not None}
+    return {seat.user for seat in state.seats if seat.user is not None}
 
 
 def _acting(state: State, events: tuple[TableEvent, ...]) -> set[str]:
     """Whose doing these are."""
-    seats = {event.seat for event in events if isinstance(event, (ev.Confirmed, ev.Resigned))}
-    people = (state.seats[seat].person for seat in seats if seat < len(state.seats))
-    return {person.user for person in people if person is not None}
+    seats = {event.seat for event in events if isinstance(event, (ev.TurnPlayed, ev.Resigned))}
+    people = (state.seats[seat].user for seat in seats if seat < len(state.seats))
+    return {user for user in people if user is not None}
 
 
 def _asked(state: State, user: str) -> list[tuple[Kind, int]]:
@@ -329,7 +340,7 @@ def _asked(state: State, user: str) -> list[tuple[Kind, int]]:
     return []
 
 
-def _is_news(call: Due, state: State) -> bool:
+def _is_news(call: Notification, state: State) -> bool:
     """Is it still so?"""
     if call.kind == "invite":
         return state.phase == "open" and state.seat_of(call.user_id) is None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import Struct
 
 from medina.server.calling.message import Kind, Notice
 from medina.server.visitors import guest_name
-from medina.table.events import Person
+from medina.table.people import PersonInfo
 from medina.table.state import State, deadline
 from medina.words import LANGUAGES, say
 
@@ -52,27 +54,29 @@ class News(Struct, frozen=True):
     body: str
 
 
-def news_of(kind: str, state: State, user: str, inviter: Person | None, lang: str) -> News:
-    """What happened, to whom it is told."""
-    names = ", ".join(_called(seat.person, lang) for seat in state.seats if seat.person and seat.person.user != user)
+def news_of(
+    kind: str, state: State, people: Mapping[str, PersonInfo | None], user: str, inviter: str | None, lang: str
+) -> News:
+    """What happened, told to `user`; `people` has the names."""
+    others = [seat for seat in state.seats if seat.user is not None and seat.user != user]
+    names = ", ".join(_called(seat.user, people, lang) for seat in others)
     together = say("server.call.with", lang, names=names) if names else ""
     if kind == "invite":
-        title = say("server.call.invite", lang, name=_called(inviter, lang))
+        title = say("server.call.invite", lang, name=_called(inviter, people, lang))
         return News(title, say("server.call.invite_body", lang, players=state.options.players))
     if kind == "rematch":
-        wants = next(
-            (seat.person for seat in state.seats if seat.rematch and seat.person and seat.person.user != user), None
-        )
-        return News(say("server.call.rematch", lang, name=_called(wants, lang)), together)
+        wants = next((seat.user for seat in others if seat.rematch), None)
+        return News(say("server.call.rematch", lang, name=_called(wants, people, lang)), together)
     return News(say(f"server.call.{kind}", lang), together)
 
 
-def _called(person: Person | None, lang: str) -> str:
-    """Who had themselves forgotten has no name any more; a guest who gave none has one in every language."""
-    if person is None or not person.name:
+def _called(user: str | None, people: Mapping[str, PersonInfo | None], lang: str) -> str:
+    """Name a person. A forgotten one is somebody; a guest who chose no name has one in every language."""
+    person = people.get(user) if user is not None else None
+    if user is None or person is None or not person.name:
         return say("server.call.somebody", lang)
-    unnamed = not person.account and any(person.name == guest_name(person.user, each) for each in LANGUAGES)
-    return guest_name(person.user, lang) if unnamed else person.name
+    unnamed = not person.account and any(person.name == guest_name(user, each) for each in LANGUAGES)
+    return guest_name(user, lang) if unnamed else person.name
 
 
 def kept_seconds(kind: str, state: State, now: int) -> int:

@@ -66,9 +66,9 @@ class Bans:
         """What somebody who is kept out is told: why, how long, and whom to ask."""
         contact = "_contact" if self._contact else ""
         if ban.until is None:
-            return sorry(f"banned{contact}", why=ban.why, contact=self._contact)
+            return sorry(f"banned{contact}", why=ban.reason, contact=self._contact)
         day = datetime.fromtimestamp(ban.until / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        return sorry(f"banned_until{contact}", why=ban.why, until=day, contact=self._contact)
+        return sorry(f"banned_until{contact}", why=ban.reason, until=day, contact=self._contact)
 
 
 def bannable(text: str) -> Network | None:

@@ -11,7 +11,8 @@ from medina.server.live.connections import BANNED, Connection, Connections
 from medina.server.live.hub import Hub, now_ms
 from medina.server.security import address, new_id
 from medina.server.settings import Settings
-from medina.store.moderation import Ban
+from medina.store.moderation import AuditEntry, Ban
+from medina.store.people import People
 
 
 class Control:
@@ -22,6 +23,7 @@ class Control:
         self.store, self.reports = self._deeds.store, self._deeds.reports
         self.bans = Bans(settings)
         self._hub, self._settings, self._connections = hub, settings, connections
+        self.names, self._people = hub.names, People(hub.writer.engine)
         self._seen = -1
 
     async def begin(self) -> None:
@@ -32,18 +34,22 @@ class Control:
     async def look(self, told: bool = False) -> None:
         """Take over what was done since the last look, here, by another process or at the command line.
 
-        Bans are read again if there are new acts, or if another process has `told` of something new.
+        Bans are read again if there are new entries, or if another process has `told` of something new.
         """
-        acts = await self.store.acts_since(self._seen)
-        if not acts and not told:
+        entries = await self.store.entries_since(self._seen)
+        if not entries and not told:
             return
-        self._seen = acts[-1].number if acts else self._seen
+        self._seen = entries[-1].number if entries else self._seen
         await self._renew_bans()
-        for act in acts:
-            if act.table_id is not None:
-                await self._hub.read_again(act.table_id)
-            elif act.user_id is not None and act.what in ("remove_name", "undo"):
-                await self._hub.read_again_with(act.user_id)
+        for entry in entries:
+            await self._show(entry)
+
+    async def _show(self, entry: AuditEntry) -> None:
+        """Show at the tables here what a moderator did."""
+        if entry.table_id is not None:
+            await self._hub.chat_changed(entry.table_id)
+        elif entry.user_id is not None and entry.action in ("remove_name", "undo"):
+            await self._hub.people_changed(await self._people.selves(entry.user_id))
 
     def hear(self, news: str) -> None:
         """Another process says that there is something to look at."""
@@ -62,7 +68,7 @@ class Control:
         network = bannable(where)
         if not ban.addresses or network is None or is_proxy(network, self._settings):
             return
-        caught = Ban(id=new_id(), at=now_ms(), why=ban.why, network=str(network), cause=ban.id, until=ban.until)
+        caught = Ban(id=new_id(), at=now_ms(), reason=ban.reason, network=str(network), cause=ban.id, until=ban.until)
         await self.store.catch(caught)
         await self._renew_bans()
 

@@ -13,22 +13,21 @@ from medina.server.control.bans import WIDEST, bannable, is_proxy
 from medina.server.control.moderators import Moderator, check_over, may_undo, only
 from medina.server.control.undoing import undo_work, undoable
 from medina.server.control.withdrawing import taking_away
-from medina.server.control.wording import line_work, name_work
 from medina.server.errors import sorry
 from medina.server.live.hub import Hub, now_ms
 from medina.server.security import ID_LETTERS, digest, link_with, new_id, new_key
 from medina.server.settings import Settings
 from medina.server.visitors import guest_name, is_named
 from medina.store import moderation as store
-from medina.store.bonds import Reports
-from medina.store.keys import Key, Keys
-from medina.store.moderation import Act, Ban, Moderation, Work
+from medina.store.chat import REMOVED, Chats
+from medina.store.email_tokens import EmailToken, EmailTokens
+from medina.store.moderation import AuditEntry, Ban, Moderation, Work
 from medina.store.people import People, User
-from medina.store.redacting import NOTHING
+from medina.store.reports import Reports
 from medina.table.decide import Stop
-from medina.table.events import Said
 from medina.table.options import DAY_MS
 from medina.table.text import clean_chat, name_key
+from medina.table.wire import ChatLine
 
 
 class Done(Struct, frozen=True):
@@ -44,7 +43,7 @@ class Deeds:
     def __init__(self, hub: Hub, settings: Settings) -> None:
         engine = hub.writer.engine
         self.store, self.reports = Moderation(engine), Reports(engine)
-        self._people, self._keys = People(engine), Keys(engine)
+        self._people, self._email_tokens = People(engine), EmailTokens(engine)
         self._hub, self._settings = hub, settings
 
     async def carry_out(self, who: Moderator, deed: Any) -> Done:
@@ -56,12 +55,12 @@ class Deeds:
         ban = Ban(
             id=new_id(),
             at=now_ms(),
-            why=clean_chat(deed.why),
+            reason=clean_chat(deed.why),
             user_id=user.id,
             addresses=deed.addresses,
             until=_until(deed.days),
         )
-        return await self._record(who, deed, store.add_ban(ban), user=user, kept=ban)
+        return await self._record(who, deed, store.add_ban(ban), user=user, details=ban)
 
     async def ban_address(self, who: Moderator, deed: do.BanAddress) -> int:
         only(who.host)
@@ -70,8 +69,9 @@ class Deeds:
             raise sorry("bad_network")
         if network.prefixlen < WIDEST[network.version] or is_proxy(network, self._settings):
             raise sorry("wide_network")
-        ban = Ban(id=new_id(), at=now_ms(), why=clean_chat(deed.why), network=str(network), until=_until(deed.days))
-        return await self._record(who, deed, store.add_ban(ban), kept=ban)
+        until = _until(deed.days)
+        ban = Ban(id=new_id(), at=now_ms(), reason=clean_chat(deed.why), network=str(network), until=until)
+        return await self._record(who, deed, store.add_ban(ban), details=ban)
 
     async def unban(self, who: Moderator, deed: do.Unban) -> int:
         ban = next((ban for ban in await self.store.bans(now_ms()) if ban.id == deed.ban), None)
@@ -79,28 +79,28 @@ class Deeds:
             raise sorry("not_found")
         only(ban.user_id is not None or who.host)
         user = await self._subject(who, ban.user_id) if ban.user_id is not None else None
-        return await self._record(who, deed, store.lift_ban(ban.id), user=user, kept=ban)
+        return await self._record(who, deed, store.lift_ban(ban.id), user=user, details=ban)
 
     async def remove_line(self, who: Moderator, deed: do.RemoveLine) -> int:
         table, line = await self._line(deed.table, deed.seq)
-        if line.text == NOTHING:
+        if line.text == REMOVED:
             raise sorry("not_found")
-        author = await self._people.by_id(line.person.user)
+        author = await self._people.account_of(line.user)
         if author is not None:
             check_over(who, author)
-        work = line_work(table, line.seq, NOTHING)
-        return await self._record(who, deed, work, user=author, table=table, seq=line.seq, kept=line.text)
+        work = store.set_line(table, line.n, REMOVED)
+        return await self._record(who, deed, work, user=author, table=table, chat_n=line.n, details=line.text)
 
     async def remove_name(self, who: Moderator, deed: do.RemoveName) -> int:
         user = await self._subject(who, deed.user)
         if not is_named(user):
             raise sorry("not_found")
-        work = await name_work(self._people, user, guest_name(user.id, user.language or "en"))
-        return await self._record(who, deed, work, user=user, kept=user.name)
+        work = store.set_name(await self._people.selves(user.id), guest_name(user.id, user.language or "en"))
+        return await self._record(who, deed, work, user=user, details=user.name)
 
     async def remove_puzzle(self, who: Moderator, deed: do.RemovePuzzle) -> int:
         work = await taking_away(self._hub.writer.engine, self._settings, deed.puzzle)
-        return await self._record(who, deed, work, kept=deed.puzzle)
+        return await self._record(who, deed, work, details=deed.puzzle)
 
     async def end_table(self, who: Moderator, deed: do.EndTable) -> int:
         live = await self._hub.table(deed.table[:ID_LETTERS])
@@ -120,17 +120,17 @@ class Deeds:
         only(who.machine or (who.host and "host" not in (deed.role, user.role)))
         if not user.account:
             raise sorry("account_only")
-        return await self._record(who, deed, store.set_role(user.id, deed.role), user=user, kept=user.role)
+        return await self._record(who, deed, store.set_role(user.id, deed.role), user=user, details=user.role)
 
     async def settle(self, who: Moderator, deed: do.Settle) -> int:
         report = await self.reports.find(deed.report)
-        if report is None or report.closed is not None:
+        if report is None or report.closed_at is not None:
             raise sorry("not_found")
         only(report.user_id != who.id)
         user = await self._people.by_id(report.user_id)
         work = store.close_report(report.id, now_ms())
-        where, seq = report.table_id, report.seq
-        return await self._record(who, deed, work, user=user, table=where, seq=seq, kept=report.id)
+        where, n = report.table_id, report.chat_n
+        return await self._record(who, deed, work, user=user, table=where, chat_n=n, details=report.id)
 
     async def password_link(self, who: Moderator, deed: do.PasswordLink) -> Done:
         user = await self._subject(who, deed.user)
@@ -139,19 +139,19 @@ class Deeds:
             raise sorry("account_only")
         key, now = new_key(), now_ms()
         number = await self._record(who, deed, user=user)
-        await self._keys.add(Key(digest(key), user.id, None, now + DAY_MS), now)
+        await self._email_tokens.add(EmailToken(digest(key), user.id, None, now + DAY_MS), now)
         return Done(number, link_with(self._settings, "recover", key))
 
     async def undo(self, who: Moderator, deed: do.Undo) -> int:
-        act = await self.store.act(deed.act)
-        if act is None or not undoable(act):
+        entry = await self.store.entry(deed.act)
+        if entry is None or not undoable(entry):
             raise sorry("not_undoable")
-        by = await self._people.by_id(act.moderator) if act.moderator is not None else None
-        only(may_undo(who, act, by.role if by is not None else None))
-        user = await self._people.by_id(act.user_id) if act.user_id is not None else None
-        work = await undo_work(self._people, act, user)
-        undone = store.mark_undone(act.number, now_ms())
-        return await self._record(who, deed, work, undone, user=user, table=act.table_id, seq=act.seq)
+        by = await self._people.by_id(entry.moderator) if entry.moderator is not None else None
+        only(may_undo(who, entry, by.role if by is not None else None))
+        user = await self._people.by_id(entry.user_id) if entry.user_id is not None else None
+        work = await undo_work(self._people, entry, user)
+        undone = store.mark_undone(entry.number, now_ms())
+        return await self._record(who, deed, work, undone, user=user, table=entry.table_id, chat_n=entry.chat_n)
 
     async def _record(
         self,
@@ -160,20 +160,20 @@ class Deeds:
         *work: Work,
         user: User | None = None,
         table: str | None = None,
-        seq: int | None = None,
-        kept: Any = None,
+        chat_n: int | None = None,
+        details: Any = None,
     ) -> int:
-        act = Act(
+        entry = AuditEntry(
             at=now_ms(),
             moderator=who.id,
-            what=deed.__struct_config__.tag,
+            action=deed.__struct_config__.tag,
             user_id=user.id if user is not None else None,
             table_id=table,
-            seq=seq,
-            why=clean_chat(deed.why),
-            kept=msgspec.json.encode(kept).decode(),
+            chat_n=chat_n,
+            reason=clean_chat(deed.why),
+            details=msgspec.json.encode(details).decode(),
         )
-        return await self.store.record(act, *work)
+        return await self.store.record(entry, *work)
 
     async def _subject(self, who: Moderator, text: str) -> User:
         """Whom this is about, if it is for this moderator to do something about them."""
@@ -183,9 +183,9 @@ class Deeds:
         check_over(who, user)
         return user
 
-    async def _line(self, table: str, seq: int) -> tuple[str, Said]:
+    async def _line(self, table: str, n: int) -> tuple[str, ChatLine]:
         id = table[:ID_LETTERS]
-        line = next((line for line in await self.store.chat(id, seq, 0) if line.seq == seq), None)
+        line = await Chats(self.store.engine).find(id, n)
         if line is None:
             raise sorry("not_found")
         return id, line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from medina.server.errors import sorry
-from medina.store.moderation import Act
+from medina.store.moderation import AuditEntry
 from medina.store.people import User
 
 
@@ -36,7 +36,7 @@ def check_over(who: Moderator, user: User) -> None:
     only(user.role is None or who.host)
 
 
-def may_undo(who: Moderator, act: Act, by: str | None) -> bool:
+def may_undo(who: Moderator, entry: AuditEntry, by: str | None) -> bool:
     """What a host did (`by` is the role of who did it) is undone by hosts, and so is what only they can do."""
-    theirs = act.moderator is None or by == "host" or act.what in ("give_role", "ban_address")
-    return (who.host or not theirs) and (who.machine or act.user_id != who.id)
+    theirs = entry.moderator is None or by == "host" or entry.action in ("give_role", "ban_address")
+    return (who.host or not theirs) and (who.machine or entry.user_id != who.id)

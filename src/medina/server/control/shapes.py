@@ -6,6 +6,7 @@ from typing import Literal
 
 from medina.server.control.acts import Role
 from medina.server.schema import Answer, TableCard
+from medina.table.wire import People
 
 
 class BanInfo(Answer, frozen=True, kw_only=True):
@@ -46,14 +47,15 @@ class PeopleFound(Answer, frozen=True, kw_only=True):
 
 
 class TablesFound(Answer, frozen=True, kw_only=True):
-    """`next` is the cursor of the following page, null on the last."""
+    """Tables with the names of their people; `next` is the cursor of the following page, null on the last."""
 
     tables: list[TableCard]
+    people: People
     next: str | None
 
 
 class Line(Answer, frozen=True, kw_only=True):
-    """A line of chat."""
+    """A line of chat, with the name of its author today. `seq` is its number at the table."""
 
     seq: int
     at: int

@@ -9,10 +9,10 @@ from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint
 from medina.server.endpoints.profiles import ratings_of
 from medina.server.errors import localised, sorry
-from medina.server.live.hub import become, now_ms
+from medina.server.live.hub import now_ms
 from medina.server.live.records import BOT_PREFIX
 from medina.server.security import check_password, digest, hash_password, new_id, new_token
-from medina.server.visitors import is_named, person_of
+from medina.server.visitors import is_named
 from medina.store.people import NameTaken, Token, User
 from medina.table.text import clean_name, has_unseen, name_key
 
@@ -75,7 +75,7 @@ async def make_account(call: Call) -> s.Me:
         raise sorry("name_taken") from None
     user = await call.site.people.by_id(call.me.id)
     call.log_in(user)
-    await become(call.site.hub, await call.site.hub.reader.unfinished_of(call.me.id), call.me.id, call.person)
+    await call.site.hub.people_changed([call.me.id])
     return await me_of(call, call.me)
 
 
@@ -94,13 +94,13 @@ async def log_in(call: Call) -> s.Me:
 
 
 async def take_along(call: Call, account: User) -> None:
-    """The guest who asks is this account from now on, at every table. Killed half way, the next log-in goes on."""
+    """Give the tables of the guest who asks, and what else the guest has, to this account."""
     guest, hub = call.user, call.site.hub
     if guest is None or guest.account or guest.became not in (None, account.id):
         return
-    await become(hub, await hub.reader.seated(guest.id), guest.id, person_of(account))
     await call.site.people.take_along(guest.id, account.id)
-    if await call.site.callees.browsers(account.id):
+    await hub.people_changed([guest.id, account.id])
+    if await call.site.subscriptions.of(account.id):
         await call.site.reach(account.id)
     hub.background(_dismiss_soon(call, guest.id))
 

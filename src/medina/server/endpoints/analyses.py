@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from medina import Record, position_from_json, read_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
-from medina.server.endpoints.tables import admitted_to, is_played
+from medina.server.endpoints.tables import admitted_to, ended_at, is_played
 from medina.server.errors import sorry
 from medina.server.live.records import NAMELESS, record_of
 from medina.server.security import new_id
@@ -20,7 +20,7 @@ async def analyse(call: Call) -> s.Analysis:
     request: s.AskAnalysis = call.body
     if [request.table, request.record, request.position].count(None) != 2:
         raise sorry("which_position")
-    record = await game_of_table(call, request.table) if request.table is not None else None
+    record, table = await game_of_table(call, request.table) if request.table is not None else (None, None)
     call.site.limits.work.check(call.address)
     if request.record is not None:
         with thinking(call):
@@ -31,7 +31,7 @@ async def analyse(call: Call) -> s.Analysis:
             raise sorry("still_played")
     id = new_id()
     async with call.site.askers.place(call.address, id):
-        return await call.site.analyses.add(id, call.me.id, request, record)
+        return await call.site.analyses.add(id, call.me.id, request, record, table)
 
 
 async def give(call: Call) -> s.GivenStudy:
@@ -40,8 +40,9 @@ async def give(call: Call) -> s.GivenStudy:
     if (given.table is None) == (given.record is None):
         raise sorry("which_position")
     call.site.limits.work.check(call.address, len(given.moments) / MOMENTS_A_PIECE)
+    table = None
     if given.table is not None:
-        record = await game_of_table(call, given.table)
+        record, table = await game_of_table(call, given.table)
     else:
         with thinking(call):
             record = await aside(call, read_record, given.record or "")
@@ -51,7 +52,7 @@ async def give(call: Call) -> s.GivenStudy:
         steps = await call.site.analyses.judge(record, given.moments)
     whole = len(steps) == len(record.positions) and bool(record.moves)
     keep = given.keep and whole and await may_give(call, given.table)
-    kept = await call.site.analyses.keep(call.me.id, record, given.nodes, steps) if keep else None
+    kept = await call.site.analyses.keep(call.me.id, record, table, given.nodes, steps) if keep else None
     return s.GivenStudy(moments=moments(steps, call.lang), kept=kept)
 
 
@@ -61,15 +62,16 @@ async def may_give(call: Call, table: str | None) -> bool:
     return (call.me.account or seated) and call.site.limits.gifts.take(call.me.id)
 
 
-async def game_of_table(call: Call, table: str) -> Record:
-    """A table's game, unless it is being played: with the strongest bot looking on nobody would play alone."""
+async def game_of_table(call: Call, table: str) -> tuple[Record, str | None]:
+    """A table's game and, if it is over, the table's id. Not one that is being played: with the strongest bot looking
+    on nobody would play alone."""
     live = await admitted_to(call, table)
-    record = record_of(live.state)
+    record = record_of(live.state, live.people)
     if record is None:
         raise sorry("not_found")
     if not may_be_analysed(live.state):
         raise sorry("still_played")
-    return record
+    return record, ended_at(live)
 
 
 async def analysis(call: Call) -> s.Analysis:

@@ -14,7 +14,7 @@ from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
 from medina.server.endpoints.profiles import find_user
 from medina.server.errors import ApiError, sorry
 from medina.server.live.commands import check_bots
-from medina.server.live.first_page import cards
+from medina.server.live.first_page import cards, named_on
 from medina.server.live.hub import now_ms
 from medina.server.security import letters
 from medina.store.reading import Search
@@ -42,7 +42,8 @@ async def archive(call: Call) -> s.Archive:
     )
     rows = await call.site.hub.reader.archive(search)
     more = f"{rows[limit - 1][1]}-{rows[limit - 1][0]}" if len(rows) > limit else None
-    return s.Archive(games=cards([text for _, _, text in rows[:limit]]), next=more)
+    games = cards([text for _, _, text in rows[:limit]])
+    return s.Archive(games=games, people=await call.site.hub.names.infos(named_on(games)), next=more)
 
 
 async def keep(call: Call) -> s.TableMade:
@@ -53,11 +54,11 @@ async def keep(call: Call) -> s.TableMade:
     with thinking(call):
         record = await aside(call, read_record, call.body.record)
         try:
-            decision = await aside(call, open_played, record, me, now_ms())
+            decision = await aside(call, open_played, record, me.user, now_ms())
         except No as refused:
             raise ApiError(refused.refusal) from None
     check_bots([seat.bot for seat in decision.state.seats if seat.bot is not None])
-    live = await call.site.hub.keep(_id_of(record, me.user), decision)
+    live = await call.site.hub.keep(_id_of(record, me.user), decision, me)
     link = call.site.links.write(live.id)
     return s.TableMade(id=link, path=f"/t/{link}")
 

@@ -9,7 +9,7 @@ from medina.server.endpoints.tables import admitted_to
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.server.security import new_id
-from medina.store.bonds import Report
+from medina.store.reports import Report
 from medina.table.text import clean_chat
 
 MOST_BONDS = 500
@@ -19,7 +19,7 @@ NOBODY = ""
 
 async def bonds(call: Call) -> s.Bonds:
     """Whom I have muted or blocked."""
-    return s.Bonds(bonds=[s.Bond(**row) for row in await call.site.bonds.of(call.me.id)])
+    return s.Bonds(bonds=[s.Bond(**row) for row in await call.site.blocks.of(call.me.id)])
 
 
 async def set_bond(call: Call) -> s.Bonds:
@@ -27,7 +27,7 @@ async def set_bond(call: Call) -> s.Bonds:
     other = await find_user(call, call.path("user"))
     if other.id == call.me.id:
         raise sorry("not_allowed")
-    if not await call.site.bonds.set(call.me.id, other.id, call.body.kind, now_ms(), MOST_BONDS):
+    if not await call.site.blocks.set(call.me.id, other.id, call.body.kind, now_ms(), MOST_BONDS):
         raise sorry("too_many")
     return await bonds(call)
 
@@ -35,7 +35,7 @@ async def set_bond(call: Call) -> s.Bonds:
 async def drop_bond(call: Call) -> s.Bonds:
     """Hear and meet somebody again."""
     other = await find_user(call, call.path("user"))
-    await call.site.bonds.drop(call.me.id, other.id)
+    await call.site.blocks.drop(call.me.id, other.id)
     return await bonds(call)
 
 
@@ -62,10 +62,10 @@ async def _about_name(call: Call, body: s.NewReport) -> Report:
 async def _about_line(call: Call, body: s.NewReport) -> Report:
     assert body.table is not None
     live = await admitted_to(call, body.table)
-    line = next((said for said in live.state.chat if said.seq == body.seq), None)
+    line = next((line for line in live.chat if line.n == body.seq), None)
     if line is None:
         raise sorry("not_found")
-    return _report(call, line.person.user, "chat", line.text, live.id, line.seq)
+    return _report(call, line.user, "chat", line.text, live.id, line.n)
 
 
 async def _about_puzzle(call: Call, body: s.NewReport) -> Report:
@@ -74,17 +74,17 @@ async def _about_puzzle(call: Call, body: s.NewReport) -> Report:
     return _report(call, NOBODY, "puzzle", body.puzzle)
 
 
-def _report(call: Call, user: str, kind: str, words: str, table: str | None = None, seq: int | None = None) -> Report:
+def _report(call: Call, user: str, kind: str, text: str, table: str | None = None, n: int | None = None) -> Report:
     return Report(
         id=new_id(),
         at=now_ms(),
         reporter=call.me.id,
         user_id=user,
         kind=kind,
-        words=words,
+        text=text,
         note=clean_chat(call.body.note),
         table_id=table,
-        seq=seq,
+        chat_n=n,
     )
 
 

@@ -25,7 +25,7 @@ from medina.server.security import COOKIE, COOKIE_SECONDS, address, new_id, own_
 from medina.server.site import Site
 from medina.server.visitors import guest_name, language_of, person_of
 from medina.store.people import User
-from medina.table.events import Person
+from medina.table.people import Person
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 CLIENT_GONE = 499
@@ -95,7 +95,7 @@ class Call:
     @property
     def person(self) -> Person:
         """Who asks, as tables know them."""
-        return person_of(self.me)
+        return person_of(self.me, self.site.origins.of(self.request))
 
     def log_in(self, user: User | None) -> None:
         """Answer with this person's cookie, or with none."""

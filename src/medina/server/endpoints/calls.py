@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from starlette.responses import RedirectResponse
 
 from medina.server import schema as s
@@ -14,8 +12,8 @@ from medina.server.endpoints.tables import find_table
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.server.security import digest
-from medina.store.bonds import BLOCK
-from medina.store.calls import Browser
+from medina.store.blocks import BLOCK
+from medina.store.notifications import PushSubscription
 
 MOST_BROWSERS = 10
 MOST_PARTNERS = 20
@@ -24,36 +22,28 @@ MOST_PARTNERS = 20
 async def calls(call: Call) -> s.Calls:
     """How I am called when I am not looking."""
     site, caller = call.site, call.site.caller
-    wishes = await caller.wishes(call.me)
+    preferences = await caller.preferences(call.me)
     return s.Calls(
         key=caller.signer.public if site.settings.push else None,
-        browsers=len(await site.callees.browsers(call.me.id)),
-        push=[kind for kind in KINDS if kind in wishes.push],
+        browsers=len(await site.subscriptions.of(call.me.id)),
+        push=[kind for kind in KINDS if kind in preferences.push],
         letters=caller.writes,
-        letter=[kind for kind in KINDS if kind in wishes.letter],
+        letter=[kind for kind in KINDS if kind in preferences.email],
     )
-
-
-async def kept(call: Call) -> list[dict[str, Any]]:
-    """All that is kept about how I am called: browsers, wishes, and what was or is to be told."""
-    callees, me = call.site.callees, call.me.id
-    wishes = await callees.wishes(me)
-    found = [*await callees.browsers(me), *([wishes] if wishes else []), *await call.site.calls.of(me)]
-    return [asdict(each) for each in found]
 
 
 async def change_calls(call: Call) -> s.Calls:
     """What I want to be called for. Letters go to the account's address, once it is confirmed."""
-    wishes = replace(await call.site.caller.wishes(call.me), language=call.lang)
+    preferences = replace(await call.site.caller.preferences(call.me), language=call.lang)
     if call.body.push is not None:
-        wishes = replace(wishes, push=tuple(dict.fromkeys(call.body.push)))
+        preferences = replace(preferences, push=tuple(dict.fromkeys(call.body.push)))
     if call.body.letter is not None:
         if call.body.letter and not call.site.caller.writes:
             raise sorry("no_mail")
         if call.body.letter and call.me.email is None:
             raise sorry("no_address")
-        wishes = replace(wishes, letter=tuple(dict.fromkeys(call.body.letter)))
-    await call.site.callees.wish(call.me.id, wishes)
+        preferences = replace(preferences, email=tuple(dict.fromkeys(call.body.letter)))
+    await call.site.subscriptions.set_preferences(call.me.id, preferences)
     await call.site.reach(call.me.id)
     return await calls(call)
 
@@ -69,23 +59,23 @@ async def add_browser(call: Call) -> s.Calls:
         Reader(body.p256dh, body.auth)
     except BadKeys:
         raise sorry("bad_service") from None
-    browser = Browser(
+    subscription = PushSubscription(
         digest=digest(body.endpoint),
         user_id=call.me.id,
         endpoint=body.endpoint,
         p256dh=body.p256dh,
         auth=body.auth,
         language=call.lang,
-        at=now_ms(),
+        created=now_ms(),
     )
-    await call.site.callees.add_browser(browser, MOST_BROWSERS)
+    await call.site.subscriptions.add(subscription, MOST_BROWSERS)
     await call.site.reach(call.me.id)
     return await calls(call)
 
 
 async def drop_browser(call: Call) -> s.Gone:
     """Call nobody in this browser any more. Only the browser itself knows its address, so nobody has to log in."""
-    await call.site.callees.drop_browser(digest(call.body.endpoint))
+    await call.site.subscriptions.drop(digest(call.body.endpoint))
     return s.Gone()
 
 
@@ -94,7 +84,7 @@ async def unsubscribe(call: Call) -> s.Gone:
     user = call.site.caller.unsubscriptions.read(call.path("key"))
     if user is None:
         raise sorry("bad_key")
-    await call.site.callees.write_no_more(user)
+    await call.site.subscriptions.unsubscribe(user)
     return s.Gone()
 
 
@@ -105,8 +95,8 @@ async def show_unsubscribing(call: Call) -> RedirectResponse:
 
 async def partners(call: Call) -> s.Partners:
     """People I have played with."""
-    found = await call.site.calls.recent_partners(call.me.id, MOST_PARTNERS)
-    kept_away = {bond["user"] for bond in await call.site.bonds.of(call.me.id) if bond["kind"] == BLOCK}
+    found = await call.site.notifications.recent_partners(call.me.id, MOST_PARTNERS)
+    kept_away = {bond["user"] for bond in await call.site.blocks.of(call.me.id) if bond["kind"] == BLOCK}
     return s.Partners(people=[s.Partner(user=user, name=name) for user, name in found if user not in kept_away])
 
 
@@ -115,14 +105,14 @@ async def invite(call: Call) -> s.Gone:
     have blocked me or not; then they hear nothing."""
     live = await find_table(call)
     state, me, user = live.state, call.me.id, call.body.user
-    if state.host.user != me and state.seat_of(me) is None:
+    if state.host != me and state.seat_of(me) is None:
         raise sorry("not_seated")
     if state.phase != "open" or not any(seat.free for seat in state.seats):
         raise sorry("no_free_seat")
-    if user not in {known for known, _ in await call.site.calls.recent_partners(me, MOST_PARTNERS)}:
+    if user not in {known for known, _ in await call.site.notifications.recent_partners(me, MOST_PARTNERS)}:
         raise sorry("not_found")
     call.site.limits.invitations.check(me)
-    if state.seat_of(user) is None and not await call.site.bonds.keep_away([user], me):
+    if state.seat_of(user) is None and not await call.site.blocks.keep_away([user], me):
         await call.site.caller.invite(live, user, me)
         await call.site.tell_invited(user)
     return s.Gone()

@@ -11,13 +11,11 @@ from medina import write_record
 from medina.server import schema as s
 from medina.server.endpoints.accounts import count_login, good_name, me_of
 from medina.server.endpoints.call import Call, Endpoint
-from medina.server.endpoints.calls import kept as calls_kept
 from medina.server.errors import sorry
-from medina.server.live.first_page import cards
-from medina.server.live.hub import become
+from medina.server.live.first_page import cards, named_on
 from medina.server.live.records import record_of
 from medina.server.security import check_password
-from medina.server.visitors import is_named, person_of
+from medina.server.visitors import is_named
 from medina.store.exporting import exported_rows
 from medina.store.people import NameTaken
 from medina.store.reading import Search
@@ -53,7 +51,7 @@ async def change_me(call: Call) -> s.Me:
     user = await call.site.people.by_id(call.me.id)
     assert user is not None
     if "name" in changes:
-        await become(call.site.hub, await call.site.hub.reader.unfinished_of(user.id), user.id, person_of(user))
+        await call.site.hub.people_changed([user.id])
     return await me_of(call, user)
 
 
@@ -103,23 +101,20 @@ async def export(call: Call) -> s.Exported:
     records: dict[str, str] = {}
     for card in games:
         live = await site.hub.table(card.id)
-        found = record_of(live.state) if live is not None else None
+        found = record_of(live.state, live.people) if live is not None else None
         await asyncio.sleep(0)  # a thousand games are not read at a stretch
         if found is not None:
             records[card.id] = write_record(found)
-    selves = [me.id, *await site.people.earlier(me.id)]
-    said = [each for who in selves for each in await site.hub.reader.said_by(who)]
-    rows = await exported_rows(site.people.engine, selves)
+    rows = await exported_rows(site.people.engine, await site.people.selves(me.id))
     kinds = get_type_hints(s.Exported)
     return s.Exported(
         me=await me_of(call, me),
         created=me.created,
         games=games,
+        people=await site.hub.names.infos(named_on(games)),
         records=records,
-        chat=[{"table": table, "at": event.at, "text": event.text} for table, event in said],
         analyses=await site.analyses.of(me.id),
-        bonds=[s.Bond(**row) for row in await site.bonds.of(me.id)],
-        calls=await calls_kept(call),
+        bonds=[s.Bond(**row) for row in await site.blocks.of(me.id)],
         **{field: convert(found, kinds[field]) for field, found in rows.items()},
     )
 

@@ -13,7 +13,7 @@ from medina.server.endpoints.call import Call, Endpoint
 from medina.server.errors import sorry
 from medina.server.live.hub import now_ms
 from medina.server.security import check_password, digest, hash_password, link_with, new_key
-from medina.store.keys import Key
+from medina.store.email_tokens import EmailToken
 from medina.store.people import User
 from medina.table.text import name_key
 from medina.words import say
@@ -40,7 +40,7 @@ async def ask_for_link(call: Call) -> s.Gone:
 async def choose_password(call: Call) -> s.Me:
     """A new password, for whoever has the link. Everybody who was logged in has to log in again."""
     count_login(call, call.address)
-    mark, keys = digest(call.body.key), call.site.keys
+    mark, keys = digest(call.body.key), call.site.email_tokens
     owner = await keys.owner(mark, now_ms())
     user = await call.site.people.by_id(owner) if owner is not None else None
     if user is None:
@@ -77,7 +77,7 @@ async def change_email(call: Call) -> s.Me:
 async def confirm_email(call: Call) -> s.Gone:
     """The link in the letter was opened, so the letter arrived."""
     count_login(call, call.address)
-    if not await call.site.keys.confirm_email(digest(call.body.key), now_ms()):
+    if not await call.site.email_tokens.confirm_email(digest(call.body.key), now_ms()):
         raise sorry("bad_key")
     return s.Gone()
 
@@ -94,7 +94,7 @@ async def _send_link(call: Call, user: User, address: str, kind: str) -> None:
     site = call.site
     key, page = new_key(), {"password": "recover", "email": "confirm"}[kind]
     until = now_ms() + LETTER_HOURS * HOUR_MS
-    await site.keys.add(Key(digest(key), user.id, address if kind == "email" else None, until), now_ms())
+    await site.email_tokens.add(EmailToken(digest(key), user.id, address if kind == "email" else None, until), now_ms())
     link = link_with(site.settings, page, key)
     text = say(f"server.mail.{kind}", call.lang, name=user.name, link=link, hours=LETTER_HOURS)
     site.hub.background(site.mail.send(address, say(f"server.mail.{kind}_subject", call.lang), text))

@@ -11,15 +11,15 @@ from starlette.responses import PlainTextResponse
 from medina import Position, Record, read_record, write_record
 from medina.server import schema as s
 from medina.server.endpoints.call import Call, Endpoint, Query, aside, thinking
-from medina.server.errors import ApiError, sorry
+from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.commands import carry_out, check_bots
 from medina.server.live.hub import Live, new_luck, now_ms
 from medina.server.live.records import position_at, record_of, replay_of
 from medina.table import commands as do
 from medina.table.commands import TableCommand
 from medina.table.decide import Decision, decide, open_table
-from medina.table.events import Person
 from medina.table.fair import is_of_this_game, may_be_analysed
+from medina.table.people import Person
 from medina.table.view import past_position_for, snapshot
 from medina.table.wire import Snapshot
 
@@ -46,20 +46,20 @@ async def open_one(call: Call) -> s.TableMade:
     steps: list[Any] = [do.SeatBot(bot=bot, seat=seat) for bot, seat in zip(body.bots, seats, strict=True)]
     steps += [do.Sit()] if body.sit else []
     steps += [do.Start()] if body.start else []
-    luck = new_luck()
+    luck, accounts = new_luck(), [me.user] if me.account else []
     for step in steps:
-        next_ = decide(decision.state, step, me, now_ms(), luck)
+        next_ = decide(decision.state, step, me.user, now_ms(), luck, accounts=accounts)
         if next_.refusal is not None:
             raise ApiError(next_.refusal)
         decision = replace(next_, events=(*decision.events, *next_.events))
-    live = await call.site.hub.open(decision)
+    live = await call.site.hub.open(decision, me)
     link = live.id if live.state.options.public else call.site.links.write(live.id)
     return s.TableMade(id=link, path=f"/t/{link}")
 
 
 def _open(body: s.OpenTable, host: Person) -> tuple[Decision, Position | None]:
     """The table, and the position from which it goes on if there is a record."""
-    decision = open_table(body.options, host, now_ms(), body.record, body.ply)
+    decision = open_table(body.options, host.user, now_ms(), body.record, body.ply)
     return decision, None if body.record is None else position_at(read_record(body.record), decision.state.ply)
 
 
@@ -103,24 +103,29 @@ async def table(call: Call) -> Snapshot:
     check_admitted(call, live, call.path("table"))
     here = call.site.hub.online(live)
     link = call.site.links.shown(live, call.me.id)
-    return snapshot(live.view, link, call.me.id, now_ms(), events, here)
+    return snapshot(live.view, link, call.me.id, now_ms(), events, here, live.chat)
 
 
 async def command(call: Call) -> s.CommandDone:
     """One command, as on the socket."""
     live = await find_table(call)
-    decision = await carry_out(call.site, live, call.body, call.person, call.path("table"))
-    if decision.refusal is not None:
-        raise ApiError(decision.refusal)
-    return s.CommandDone(seq=decision.state.seq)
+    done = await carry_out(call.site, live, call.body, call.person, call.path("table"))
+    if done.refusal is not None:
+        raise ApiError(localised(done.refusal, call.lang, live.people))
+    return s.CommandDone(seq=live.state.seq, n=live.state.n, line=done.line)
 
 
 async def _game(call: Call) -> tuple[Live, Record]:
     live = await find_table(call)
-    found = record_of(live.state)
+    found = record_of(live.state, live.people)
     if found is None:
         raise sorry("not_started")
     return live, found
+
+
+def ended_at(live: Live) -> str | None:
+    """The id of a table whose game is over: analyses of that game hang on it."""
+    return live.id if live.state.phase == "over" else None
 
 
 async def record(call: Call) -> PlainTextResponse:
@@ -135,7 +140,8 @@ async def replay(call: Call) -> s.Replay:
     live, found = await _game(call)
     # Who still plays sees no analysis, not even one that was made of the same game elsewhere.
     playing = not may_be_analysed(live.state)
-    made = replay_of(found, None if playing else await call.site.analyses.of_game(found))
+    analysis = None if playing else await call.site.analyses.of_game(found, ended_at(live))
+    made = replay_of(found, analysis)
     seat = live.state.seat_of(call.me.id)
     return replace(made, last=past_position_for(live.state, found.position, seat), playing=playing)
 

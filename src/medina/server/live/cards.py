@@ -7,10 +7,10 @@ import msgspec
 from medina.server.schema import SeatCard, TableCard
 from medina.store.rows import SeatRow, Summary
 from medina.table import events as ev
-from medina.table.state import SeatState, State, bot_to_move, deadline
+from medina.table.state import SeatState, State, bot_to_move, deadline, is_exhibition
 from medina.table.wire import Status
 
-QUIET = (ev.Placed, ev.TakenBack, ev.Said, ev.AutoConfirmSet, ev.Proposed, ev.Agreed, ev.Dropped, ev.AnalysisAllowed)
+QUIET = (ev.AutoConfirmSet, ev.Proposed, ev.Agreed, ev.Dropped, ev.AnalysisAllowed)
 """Events that change nothing a list shows: the card is written again when the turn is confirmed."""
 RESEATING = (
     ev.Opened,
@@ -18,7 +18,6 @@ RESEATING = (
     ev.BotSat,
     ev.SeatFreed,
     ev.Swapped,
-    ev.Became,
     ev.OptionsSet,
     ev.Started,
     ev.Replaced,
@@ -48,7 +47,7 @@ def card(table: str, state: State) -> TableCard:
         id=table,
         phase=state.phase,
         options=state.options,
-        host=state.host.user,
+        host=state.host,
         seats=[_seat_card(seat) for seat in state.seats],
         acting=state.acting if state.paused is None else None,
         scores=None if scores is None else list(scores),
@@ -63,8 +62,7 @@ def card(table: str, state: State) -> TableCard:
 
 
 def _seat_card(seat: SeatState) -> SeatCard:
-    name, user = (seat.person.name, seat.person.user) if seat.person else (None, None)
-    return SeatCard(name=name, bot=seat.bot, user=user, status=seat.status)
+    return SeatCard(bot=seat.bot, user=seat.user, status=seat.status)
 
 
 def awaited(status: Status, bot: str | None) -> bool:
@@ -75,12 +73,13 @@ def awaited(status: Status, bot: str | None) -> bool:
 def awaited_user(state: State) -> str | None:
     """The person whose turn it is."""
     acting = None if state.acting is None or state.paused is not None else state.seats[state.acting]
-    return acting.person.user if acting and acting.person and awaited(acting.status, acting.bot) else None
+    return acting.user if acting and awaited(acting.status, acting.bot) else None
 
 
-def summary(table: str, state: State) -> Summary:
-    """The row that lists and searches read."""
+def summary(table: str, state: State, bot_person: str | None, bot_origin: str | None) -> Summary:
+    """The row that lists and searches read, and that says whose bot is due."""
     options = state.options
+    bot = bot_to_move(state) is not None
     return Summary(
         phase=state.phase,
         public=options.public,
@@ -88,14 +87,19 @@ def summary(table: str, state: State) -> Summary:
         players=options.players,
         gates=options.gates,
         rated=options.rated,
-        host=state.host.user,
+        host=state.host,
         acting_user=awaited_user(state),
-        bot_seq=state.game_seq if bot_to_move(state) else None,
         deadline=deadline(state),
         created=state.created,
         updated=state.updated,
         ended=state.updated if state.phase == "over" else None,
         unrated_yet=options.rated and bool(state.result and state.result.places),
+        well=state.start.well if state.start else None,
+        bot_n=state.n if bot else None,
+        bot_due=state.updated if bot else None,
+        bot_exhibition=is_exhibition(state),
+        bot_person=bot_person,
+        bot_origin=bot_origin,
         card=_encoder.encode(card(table, state)).decode(),
         seats=tuple(_seat_row(number, state) for number in range(len(state.seats))),
     )
@@ -105,7 +109,7 @@ def _seat_row(number: int, state: State) -> SeatRow:
     seat, result = state.seats[number], state.result
     return SeatRow(
         seat=number,
-        user=seat.person.user if seat.person else None,
+        user=seat.user,
         bot=seat.bot,
         place=result.places[number] if result and result.places else None,
         score=result.scores[number] if result else None,

@@ -5,15 +5,28 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
+
 from medina.bots import BOTS
 from medina.server import metrics
 from medina.server.errors import sorry
 from medina.server.live.hub import Live, Watcher
 from medina.server.site import Site
 from medina.table import commands as do
-from medina.table.decide import Decision
-from medina.table.events import Person
+from medina.table.people import Person
 from medina.table.state import State
+from medina.table.wire import RefusalInfo
+
+
+class Done(Struct, frozen=True):
+    """What came of a command: the refusal if it was not granted, else whether a message told of it.
+
+    `line` is the number of a line of chat.
+    """
+
+    refusal: RefusalInfo | None
+    told: bool
+    line: int | None = None
 
 
 def check_bots(names: list[str]) -> None:
@@ -25,8 +38,7 @@ def check_bots(names: list[str]) -> None:
 
 async def _check_welcome(site: Site, live: Live, who: Person) -> None:
     """Nobody has to play with whom they have blocked, neither at their own table nor where they sit already."""
-    there = {live.state.host.user, *(seat.person.user for seat in live.state.seats if seat.person is not None)}
-    if await site.bonds.keep_away(there - {who.user}, who.user):
+    if await site.blocks.keep_away(set(live.state.users) - {who.user}, who.user):
         raise sorry("not_welcome")
 
 
@@ -44,12 +56,13 @@ async def carry_out(
     came_by: str,
     asker: Watcher | None = None,
     id: int | None = None,
-) -> Decision:
+) -> Done:
     """Carry out the command of a person who came to the table by this id or link."""
+    admitted = partial(site.links.admits, text=came_by, user=who.user)
     if isinstance(command, do.Chat):
         site.limits.chats.check(who.user)
-        if not who.account:
-            await site.people.note_said(who.user)
+        said = await site.hub.say(live, who, command.text, asker, id, admitted)
+        return _done(said, told=True) if isinstance(said, RefusalInfo) else Done(None, told=True, line=said.n)
     if isinstance(command, do.Sit):
         await _check_welcome(site, live, who)
     if isinstance(command, do.SeatBot):
@@ -64,8 +77,11 @@ async def carry_out(
     if isinstance(command, do.Vacation):
         decision = await site.hub.take_vacation(live, command, who, asker, id)
     else:
-        admitted = partial(site.links.admits, text=came_by, user=who.user)
         decision = await site.hub.command(live, command, who, asker, id, admitted)
-    if decision.refusal is not None:
-        metrics.REFUSALS.labels(decision.refusal.code).inc()
-    return decision
+    return _done(decision.refusal, decision.changed)
+
+
+def _done(refusal: RefusalInfo | None, told: bool) -> Done:
+    if refusal is not None:
+        metrics.REFUSALS.labels(refusal.code).inc()
+    return Done(refusal, told)

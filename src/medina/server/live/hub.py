@@ -10,32 +10,39 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from medina.server import metrics
 from medina.server.live.cards import changes_card, changes_seats, summary
 from medina.server.live.connections import COME_BACK
 from medina.server.security import ID_LETTERS, new_id
+from medina.store.chat import Chats
 from medina.store.committing import Conflict
 from medina.store.database import one_at_a_time
 from medina.store.forgetting import forget_person, to_look_at_again
-from medina.store.notices import Notice
+from medina.store.names import Names
+from medina.store.notices import News, Notice
 from medina.store.outbox import Outbox
-from medina.store.reading import Reader, decode_event
-from medina.store.rows import Append
+from medina.store.reading import Loaded, Reader, decode_event
+from medina.store.rows import Append, ChatRow, Head, VacationRow
 from medina.store.tasks import let_go
+from medina.store.vacations import vacations
 from medina.store.writer import Writer
 from medina.table import commands as do
 from medina.table import events as ev
 from medina.table.bulletin import Bulletin
-from medina.table.decide import Become, Decision, Luck, ShareVacation, decide, open_rematch
-from medina.table.events import Person, TableEvent
-from medina.table.fold import fold
-from medina.table.refusal import refused
-from medina.table.state import State, deadline
+from medina.table.chat import cleaned, room_of
+from medina.table.decide import Decision, Luck, ShareVacation, decide, open_rematch
+from medina.table.events import TableEvent, named_in
+from medina.table.fold import drafted, fold
+from medina.table.options import DAY_MS
+from medina.table.people import Person, info_of
+from medina.table.refusal import No, refused
+from medina.table.state import State, bot_to_move, deadline, is_exhibition, with_people
 from medina.table.vacation import Period, year_began
-from medina.table.view import View, admits, snapshot
-from medina.table.wire import Presence
+from medina.table.view import View, admits
+from medina.table.wire import CHAT_KEPT, ChatLine, ChatMessage, People, Presence, RefusalInfo
 
 MOST_IDLE = 1_000
 """Tables kept at hand although nobody looks at them."""
@@ -69,32 +76,61 @@ class Watcher(Protocol):
         """End the connection; nothing is sent to it any more."""
 
 
+class BotDue(Struct, frozen=True):
+    """Who made a bot's turn due, and a hash of where that person came from."""
+
+    person: str | None = None
+    origin: str | None = None
+
+
 class Live:
-    """A table that somebody uses at the moment."""
+    """A table that somebody uses at the moment.
 
-    __slots__ = ("_known", "_known_of", "gone", "id", "lock", "state", "told_away", "touched", "watchers")
+    `people` has the names of everybody whom its messages name, `chat` its last lines. Both are replaced, never changed.
+    """
 
-    def __init__(self, id: str, state: State) -> None:
+    __slots__ = (
+        "_known", "_known_of", "bot_due", "chat", "gone", "id", "lock", "people", "state", "told_away", "touched",
+        "watchers",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        id: str,
+        state: State,
+        people: People,
+        chat: tuple[ChatLine, ...] = (),
+        bot_due: BotDue = BotDue(),  # noqa: B008
+    ) -> None:
         self.id = id
         self.state = state
+        self.people = people
+        self.chat = chat
+        self.bot_due = bot_due
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.touched = clock()
         self.gone: dict[str, float] = {}
         self.told_away: tuple[int, ...] = ()
         self._known: dict[Hashable, Any] = {}
-        self._known_of = state
+        self._known_of = state, people
 
     @property
     def view(self) -> View:
         """What the snapshots of the present state say."""
-        view: View = self.once(View, lambda: View(self.state))
+        view: View = self.once(View, lambda: View(self.state, self.people))
         return view
+
+    @property
+    def accounts(self) -> set[str]:
+        """The people here who have an account."""
+        return {user for user, person in self.people.items() if person is not None and person.account}
 
     def once(self, what: Hashable, work: Callable[[], Any]) -> Any:
         """Something about the table as it is now, worked out for whoever asks first and kept for the others."""
-        if self._known_of is not self.state:
-            self._known, self._known_of = {}, self.state
+        state, people = self._known_of
+        if state is not self.state or people is not self.people:
+            self._known, self._known_of = {}, (self.state, self.people)
         if what not in self._known:
             self._known[what] = work()
         return self._known[what]
@@ -115,6 +151,8 @@ class Hub:
     def __init__(self, reader: Reader, writer: Writer) -> None:
         self.reader = reader
         self.writer = writer
+        self.names = Names(writer.engine)
+        self.chats = Chats(writer.engine)
         self.tables: dict[str, Live] = {}
         self.followers: list[Followed] = []
         self.calls_of: Calling = lambda table, state, events: Outbox()
@@ -149,16 +187,36 @@ class Hub:
 
     async def _load(self, id: str) -> Live | None:
         try:
-            events = await self.reader.events(id)
-            if not events:
+            loaded = await self.reader.load(id)
+            if loaded is None:
                 return None
-            live = self.tables[id] = Live(id, fold(events))
+            chat = await self.chats.last(id, CHAT_KEPT)
+            state = drafted(fold(loaded.events), loaded.head.moves, loaded.head.n)
+            state, people, chat = await self._named(state, loaded, chat)
+            live = self.tables[id] = Live(id, state, people, chat, BotDue(loaded.bot_person, loaded.bot_origin))
             if id in self._missed:
-                await self._catch_up(live)
+                await self._refresh(live)
             return live
         finally:
             self._missed.discard(id)
             del self._loading[id]
+
+    async def _named(
+        self, state: State, loaded: Loaded, chat: tuple[ChatLine, ...]
+    ) -> tuple[State, People, tuple[ChatLine, ...]]:
+        """The state and the chat with the people whom the database names now, and the names of all of them."""
+        speakers = {line.user for line in chat}
+        named = {*state.users, loaded.host, *filter(None, loaded.users.values()), *speakers}
+        known = await self.names.of(named)
+        became = {user: row.became for user, row in known.items() if row.became is not None}
+        known |= await self.names.of(set(became.values()) - known.keys())
+        state = with_people(state, loaded.host, loaded.users, became)
+        chat = tuple(
+            replace(line, user=became[line.user]) if line.user in became and line.user not in state.users else line
+            for line in chat
+        )
+        shown = {*state.users, *(line.user for line in chat)}
+        return state, {user: row.info for user, row in known.items() if user in shown}, chat
 
     def forget_idle(self, seconds: float, busy: Iterable[str] = ()) -> None:
         """Let go of tables that nobody looks at: for so long, or too many of them, as when the archive is read."""
@@ -177,39 +235,39 @@ class Hub:
     async def forget_person(self, user: str, last: bool = False) -> None:
         """Take a person's name and words out of everything; for the last time, if nothing of theirs is under way."""
         at = None if last else now_ms()
-        for id in await forget_person(self.writer.engine, user, self.writer.origin, at):
-            if (live := self.tables.get(id)) is not None:
-                await self._reload(live)
+        await self.people_changed(await forget_person(self.writer.engine, user, self.writer.origin, at))
 
     async def forget_again(self) -> None:
         """What came in while people were being forgotten goes, too."""
         for user in await to_look_at_again(self.writer.engine, now_ms()):
             await self.forget_person(user, last=True)
 
-    async def read_again(self, table: str) -> None:
-        """Somebody who looks after the site did something at a table."""
-        if (live := self.tables.get(table)) is not None:
-            async with live.lock:
-                await self._catch_up(live)
-            await self._reload(live)
-
-    async def read_again_with(self, user: str) -> None:
-        """The same wherever that person is named."""
+    async def people_changed(self, users: Iterable[str]) -> None:
+        """The name, the account or the words of people have changed: show it at the tables that name them."""
+        changed = set(users)
         for live in list(self.tables.values()):
-            if any(person.user == user for person in _named_at(live.state)):
-                await self._reload(live)
+            if not changed.isdisjoint((*live.people, *live.state.users)):
+                await self._refresh(live)
 
-    async def _reload(self, live: Live) -> None:
-        """What is stored has been changed underneath: read all of it again, and show it to whoever looks at it."""
+    async def chat_changed(self, table: str) -> None:
+        """Lines of a table's chat have other words, or are gone."""
+        if (live := self.tables.get(table)) is not None:
+            await self._refresh(live)
+
+    async def _refresh(self, live: Live) -> None:
+        """Read the people and the chat of a table again, and show what is different."""
         async with live.lock:
-            while (state := fold(await self.reader.events(live.id))).seq < live.state.seq:
-                pass
-            before, live.state = live.state, state
-        _turn_out(live, before)
-        here = self.online(live)
-        for watcher in live.watchers:
-            link = self.shown_link(live, watcher.user)
-            watcher.push(_encoder.encode(snapshot(live.view, link, watcher.user, now_ms(), [], here)))
+            known = {line.n: line for line in live.chat}
+            await self._read_chat(live)
+            await self._catch_up(live, always=True)
+            self._show_chat(live, tuple(line for line in live.chat if known.get(line.n) != line))
+
+    async def _read_chat(self, live: Live) -> None:
+        """The chat as it is stored; what is heard of meanwhile may be newer than what was read."""
+        known = {line.n for line in live.chat}
+        read = await self.chats.last(live.id, CHAT_KEPT)
+        last = read[-1].n if read else 0
+        live.chat = (*read, *(line for line in live.chat if line.n > last and line.n not in known))[-CHAT_KEPT:]
 
     async def missed(self, live: Live, since: int | None) -> list[TableEvent]:
         """Return the events after a number, at most `EVENTS_A_PAGE`.
@@ -221,28 +279,33 @@ class Hub:
             read = await self.reader.events(live.id, since, EVENTS_A_PAGE - len(events))
             events += read
             since = read[-1].seq if read else None
-        return [event for event in events if event.seq <= live.state.seq]
+        events = [event for event in events if event.seq <= live.state.seq]
+        unknown = set(filter(None, map(named_in, events))) - live.people.keys()
+        if unknown and (found := await self.names.infos(unknown)):
+            live.people = {**live.people, **found}
+        return events
 
     # Commands
 
-    async def open(self, decision: Decision) -> Live:
+    async def open(self, decision: Decision, host: Person) -> Live:
         """Store a new table and keep it at hand."""
         id = new_id()
-        live = await self._store(id, decision, self._calls(id, decision))
+        live = await self._store(id, decision, host, self._calls(id, decision))
         self._follow(live, decision.events)
         return live
 
-    async def keep(self, id: str, decision: Decision) -> Live:
+    async def keep(self, id: str, decision: Decision, host: Person) -> Live:
         """Store a table whose game is over, once: whoever asks again gets the one there is. Nobody is told of it."""
         while (live := await self.table(id)) is None:
             with contextlib.suppress(Conflict):
-                await self._store(id, decision, Outbox())
+                await self._store(id, decision, host, Outbox())
                 self.changes += 1
         return live
 
-    async def _store(self, id: str, decision: Decision, calls: Outbox) -> Live:
-        await self.writer.append(_append(id, decision, calls))
-        live = self.tables[id] = Live(id, decision.state)
+    async def _store(self, id: str, decision: Decision, host: Person, calls: Outbox) -> Live:
+        due = _bot_due(None, decision.state, host, BotDue())
+        await self.writer.append(_append(id, None, decision, calls, due))
+        live = self.tables[id] = Live(id, decision.state, {host.user: info_of(host)}, bot_due=due)
         return live
 
     async def command(
@@ -259,30 +322,74 @@ class Hub:
         Whoever is not `admitted` is refused: the table may have become private while the command waited.
         """
         luck = self._luck(live, command)
+        user = who.user if who else None
         async with live.lock:
             while True:
                 before = live.state
                 if not admitted(before):
-                    return Decision(before, (), refused("not_found"))
+                    return Decision(before, (), refused("not_found"), changed=False)
                 away = self.online(live).away if isinstance(command, (do.Propose, do.Answer)) else ()
-                vacations = await self.vacations(who.user) if who and isinstance(command, do.Vacation) else ()
-                decision = decide(before, command, who, now_ms(), luck, away, vacations)
-                if not decision.events:
+                vacations = await self.vacations(user) if user and isinstance(command, do.Vacation) else ()
+                accounts = live.accounts | ({user} if who and who.account and user else set())
+                now = now_ms()
+                decision = decide(before, command, user, now, luck, away, vacations, accounts)
+                if not decision.changed:
                     if decision.refusal is not None and await self._was_behind(live):
                         continue
                     return decision
+                due = _bot_due(before, decision.state, who, live.bot_due)
+                calls = self._calls(live.id, decision)
+                taken = _vacation_of(command, user, decision, now)
                 try:
-                    calls = self._calls(live.id, decision)
-                    await self.writer.append(_append(live.id, decision, calls), *self._rematch(decision, luck))
+                    append = _append(live.id, before, decision, calls, due, taken)
+                    await self.writer.append(append, *self._rematch(decision, luck))
                 except Conflict:
                     metrics.CONFLICTS.inc()
                     await self._catch_up(live)
                     continue
+                live.bot_due = due
+                people = live.people
+                if who is not None and who.user in decision.state.users and people.get(who.user) != info_of(who):
+                    people = {**people, who.user: info_of(who)}
                 told = decision.refusal is None
-                self._publish(live, before, decision.state, decision.events, asker, id if told else None)
+                self._publish(live, decision.state, people, decision.events, asker, id if told else None)
                 break
         self._follow(live, decision.events)
         return decision
+
+    async def say(
+        self,
+        live: Live,
+        who: Person,
+        text: str,
+        asker: Watcher | None = None,
+        id: int | None = None,
+        admitted: Admission = lambda state: True,
+    ) -> ChatLine | RefusalInfo:
+        """Store a line of chat and show it to everybody at the table; gives the refusal where it may not be said."""
+        async with live.lock:
+            while True:
+                if not admitted(live.state):
+                    return refused("not_found")
+                try:
+                    room, words = room_of(live.state, who.user), cleaned(text)
+                except No as no:
+                    if await self._was_behind(live):
+                        continue
+                    return no.refusal
+                now = now_ms()
+                n = max(now, live.chat[-1].n + 1) if live.chat else now
+                row = ChatRow(n, room, who.user, now, words)
+                try:
+                    await self.writer.append(Append(table=live.id, chat=(row,)))
+                    break
+                except Conflict:
+                    await self._read_chat(live)
+            if live.people.get(who.user) != info_of(who):
+                live.people = {**live.people, who.user: info_of(who)}
+            line = _line_of(row)
+            self._add_chat(live, (line,), asker, id)
+        return line
 
     async def take_vacation(
         self, live: Live, command: do.Vacation, who: Person, asker: Watcher | None, id: int | None
@@ -297,8 +404,8 @@ class Hub:
         return decision
 
     async def vacations(self, user: str) -> list[Period]:
-        """Those of a person this year, in all their games."""
-        return await self.reader.vacations_of(user, year_began(now_ms()))
+        """The vacations that a person has taken this year, in all games."""
+        return await vacations(self.reader.engine, user, year_began(now_ms()))
 
     async def _share_vacation(self, user: str, days: int, until: int) -> None:
         """Who is on vacation is so in all their games."""
@@ -317,7 +424,10 @@ class Hub:
         """The next table is stored together with the agreement to it."""
         made = [event.table[:ID_LETTERS] for event in decision.events if isinstance(event, ev.RematchMade)]
         opened = {table: open_rematch(decision.state, now_ms(), luck.seed) for table in made}
-        return [_append(table, decision, self._calls(table, decision)) for table, decision in opened.items()]
+        return [
+            _append(table, None, decision, self._calls(table, decision), _bot_due(None, decision.state, None, BotDue()))
+            for table, decision in opened.items()
+        ]
 
     def _calls(self, id: str, decision: Decision) -> Outbox:
         return self.calls_of(id, decision.state, decision.events)
@@ -327,15 +437,16 @@ class Hub:
     def _publish(
         self,
         live: Live,
-        before: State,
         after: State,
+        people: People,
         events: tuple[TableEvent, ...],
         asker: Watcher | None = None,
         id: int | None = None,
     ) -> None:
-        shown = live.view if live.state is before else View(before)
-        live.state = after
-        view = live.once(View, lambda: View(after, shown))
+        """Show a new state, and what its people are called from now on."""
+        before, shown = live.state, live.view
+        live.state, live.people = after, people
+        view = live.once(View, lambda: View(after, people, shown))
         live.touched = clock()
         _turn_out(live, before)
         metrics.EVENTS.inc(len(events))
@@ -354,23 +465,58 @@ class Hub:
         for follower in self.followers:
             follower(live, events)
 
+    def _add_chat(
+        self, live: Live, lines: tuple[ChatLine, ...], asker: Watcher | None = None, id: int | None = None
+    ) -> None:
+        new = {line.n for line in lines}  # some may have been read already
+        live.chat = (*(line for line in live.chat if line.n not in new), *lines)[-CHAT_KEPT:]
+        live.touched = clock()
+        self._show_chat(live, lines, asker, id)
+
+    def _show_chat(
+        self, live: Live, lines: tuple[ChatLine, ...], asker: Watcher | None = None, id: int | None = None
+    ) -> None:
+        if not lines:
+            return
+        people = {line.user: live.people.get(line.user) for line in lines}
+        text = _encoder.encode(ChatMessage(lines=lines, people=people))
+        for watcher in live.watchers:
+            answer = id is not None and watcher is asker
+            watcher.push(_encoder.encode(ChatMessage(lines=lines, people=people, id=id)) if answer else text)
+
     def hear(self, text: str) -> None:
         """Another process stored something."""
         notice = _notices.decode(text)
         self.changes += 1
         self._missed.update(notice.tables.keys() & self._loading.keys())
-        for id, (seq, bodies) in notice.tables.items():
-            live = self.tables.get(id)
-            if live is None:
-                continue
-            if seq == 0:
-                self.background(self._reload(live))
-            elif bodies and seq == live.state.seq + 1:
-                # Right also while a command waits for the database: this number is taken, so it must think again.
-                events = tuple(decode_event(bytes(body)) for body in bodies)
-                self._publish(live, live.state, fold(events, live.state), events)
-            elif seq > live.state.seq:
-                self.background(self._catch_up_to(live, seq + max(1, len(bodies)) - 1))
+        for id, news in notice.tables.items():
+            if (live := self.tables.get(id)) is not None:
+                self._hear_of(live, news)
+        if notice.people:
+            self._missed.update(self._loading)
+            self.background(self.people_changed(notice.people))
+        for table in notice.chats:
+            self.background(self.chat_changed(table))
+
+    def _hear_of(self, live: Live, news: News) -> None:
+        if news.chat:
+            lines = tuple(_line_of(row) for row in news.chat)
+            if all(line.user in live.people for line in lines):
+                self._add_chat(live, lines)
+            else:
+                self.background(self._refresh(live))
+        if news.before is None or news.after is None:
+            return
+        state, before, after = live.state, news.before, news.after
+        events = tuple(decode_event(bytes(body)) for body in news.bodies)
+        follows = (before.seq, before.n) == (state.seq, state.n) and len(events) == after.seq - before.seq
+        named = set(filter(None, map(named_in, events)))
+        if follows and named <= live.people.keys():
+            # Right also while a command waits for the database: this head is taken, so it must be decided again.
+            live.bot_due = live.bot_due if news.bot is None else BotDue(*news.bot)
+            self._publish(live, drafted(fold(events, state), after.moves, after.n), live.people, events)
+        elif (after.seq, after.n) > (state.seq, state.n):
+            self.background(self._catch_up_to(live, after.seq, after.n))
 
     async def refresh(self, live: Live) -> None:
         """Whatever others stored that we have not heard of yet."""
@@ -386,34 +532,49 @@ class Hub:
                 pass
 
     async def catch_up_all(self) -> None:
-        """After the line to the database was lost: whatever was missed."""
+        """After the line to the database was lost: whatever was missed, names and chat too."""
         self._missed.update(self._loading)
         for live in list(self.tables.values()):
-            await self.refresh(live)
+            await self._refresh(live)
 
     async def compare(self) -> None:
         """Should the line have failed unnoticed: the tables people look at here, held against what is stored."""
         watched = {live.id: live for live in self.tables.values() if live.watchers}
-        for id, seq in (await self.reader.last_numbers(list(watched))).items():
-            await self._catch_up_to(watched[id], seq)
+        for id, (seq, n) in (await self.reader.heads(list(watched))).items():
+            await self._catch_up_to(watched[id], seq, n)
+        for id, n in (await self.chats.newest(list(watched))).items():
+            if not watched[id].chat or watched[id].chat[-1].n < n:
+                await self._refresh(watched[id])
 
-    async def _catch_up_to(self, live: Live, seq: int) -> None:
+    async def _catch_up_to(self, live: Live, seq: int, n: int) -> None:
         async with live.lock:
-            if live.state.seq < seq:
+            if (live.state.seq, live.state.n) < (seq, n):
                 await self._catch_up(live)
 
     async def _was_behind(self, live: Live) -> bool:
         """Nobody is refused because this process had not heard yet what another one stored."""
-        seq = live.state.seq
+        known = live.state.seq, live.state.n
         if self.writer.notify:
             await self._catch_up(live)
-        return live.state.seq > seq
+        return (live.state.seq, live.state.n) > known
 
-    async def _catch_up(self, live: Live) -> None:
-        events = tuple(await self.reader.events(live.id, live.state.seq))
-        events = tuple(event for event in events if event.seq > live.state.seq)
-        if events:
-            self._publish(live, live.state, fold(events, live.state), events)
+    async def _catch_up(self, live: Live, always: bool = False) -> None:
+        """Show what is stored and was not known here; with `always`, also names and ids that have changed."""
+        loaded = await self.reader.load(live.id, live.state.seq)
+        before, said = live.state, live.chat
+        if loaded is None or (loaded.head.seq, loaded.head.n) < (before.seq, before.n):
+            return
+        if (loaded.head.seq, loaded.head.n) == (before.seq, before.n) and not always:
+            return
+        events = tuple(event for event in loaded.events if event.seq > before.seq)
+        after = drafted(fold(events, before), loaded.head.moves, loaded.head.n)
+        after, people, chat = await self._named(after, loaded, said)
+        if live.state is not before or live.chat is not said:  # a notice was faster
+            await self._catch_up(live, always)
+            return
+        live.chat, live.bot_due = chat, BotDue(loaded.bot_person, loaded.bot_origin)
+        if after is not before or people != live.people:
+            self._publish(live, after, people, events)
 
     def users_at(self, table: str) -> list[str]:
         """The people whom this process has at a table, those who sit there first."""
@@ -440,7 +601,7 @@ class Hub:
     def online(self, live: Live) -> Presence:
         """Which seats' people are connected, and how many others, to whatever process."""
         users = {watcher.user for watcher in live.watchers} | self.elsewhere(live.id)
-        people = [(n, seat.person.user) for n, seat in enumerate(live.state.seats) if seat.person]
+        people = [(n, seat.user) for n, seat in enumerate(live.state.seats) if seat.user is not None]
         seats = tuple(n for n, user in people if user in users)
         now = clock()
         live.gone = {user: live.gone.get(user, now) for _, user in people if user not in users}
@@ -484,14 +645,6 @@ class Hub:
         return task
 
 
-async def become(hub: Hub, tables: Iterable[str], user: str, person: Person) -> None:
-    """At these tables, who was `user` has another name or is another person from now on."""
-    for id in tables:
-        live = await hub.table(id)
-        if live is not None:
-            await hub.command(live, Become(user, person), None)
-
-
 def _turn_out(live: Live, before: State) -> None:
     """Close the sockets of onlookers when a table has become private. The table's link lets its bearers in again."""
     if live.state.options.public or not before.options.public:
@@ -501,24 +654,64 @@ def _turn_out(live: Live, before: State) -> None:
         watcher.close(COME_BACK)
 
 
-def _named_at(state: State) -> list[Person]:
-    here = [state.host, *(seat.person for seat in state.seats), *(said.person for said in state.chat)]
-    return [person for person in here if person is not None]
-
-
 def _players(state: State) -> set[str]:
-    return {seat.person.user for seat in state.seats if seat.person is not None}
+    return {seat.user for seat in state.seats if seat.user is not None}
 
 
 def _people(state: State) -> list[str | None]:
-    return [seat.person.user if seat.person else None for seat in state.seats]
+    return [seat.user for seat in state.seats]
 
 
-def _append(id: str, decision: Decision, calls: Outbox) -> Append:
+def _append(
+    id: str,
+    before: State | None,
+    decision: Decision,
+    calls: Outbox,
+    due: BotDue,
+    vacations: tuple[VacationRow, ...] = (),
+) -> Append:
     state, events = decision.state, decision.events
-    bodies = tuple(map(_encoder.encode, events))
-    card = summary(id, state) if changes_card(events) else None
-    return Append(id, events[0].seq, bodies, card, changes_seats(events), calls)
+    return Append(
+        table=id,
+        before=None if before is None else _head(before),
+        after=_head(state),
+        bodies=tuple(map(_encoder.encode, events)),
+        summary=summary(id, state, due.person, due.origin) if changes_card(events) else None,
+        new_seats=changes_seats(events),
+        calls=calls,
+        vacations=vacations,
+    )
+
+
+def _head(state: State) -> Head:
+    return Head(state.seq, state.n, state.acting if state.draft else None, state.draft)
+
+
+def _bot_due(before: State | None, after: State, who: Person | None, known: BotDue) -> BotDue:
+    """Who makes a bot's turn due: the person who acts, or whoever made the turn before due; else the host."""
+    if bot_to_move(after) is None:
+        return BotDue()
+    if is_exhibition(after):
+        return BotDue(after.host, known.origin if who is None else who.origin)
+    same_turn = before is not None and bot_to_move(before) is not None and len(before.turns) == len(after.turns)
+    if who is None or (same_turn and known.person is not None):
+        return known if known.person is not None else BotDue(after.host)
+    return BotDue(who.user, who.origin)
+
+
+def _vacation_of(command: object, user: str | None, decision: Decision, now: int) -> tuple[VacationRow, ...]:
+    """The row of the vacation that a person has just taken."""
+    if user is None or not isinstance(command, do.Vacation):
+        return ()
+    return tuple(
+        VacationRow(user, event.until - event.days * DAY_MS, event.until, now)
+        for event in decision.events
+        if isinstance(event, ev.OnVacation)
+    )
+
+
+def _line_of(row: ChatRow) -> ChatLine:
+    return ChatLine(n=row.n, room=row.room, user=row.user, at=row.at, text=row.text)
 
 
 _NO_LUCK = Luck()

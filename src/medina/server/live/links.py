@@ -28,7 +28,7 @@ class Links:
     def shown(self, live: Live, user: str) -> str:
         """What this person, who may look at the table, may pass on: who plays there may ask anybody in."""
         state = live.state
-        inside = state.seat_of(user) is not None or state.host.user == user
+        inside = state.seat_of(user) is not None or state.host == user
         return self.write(live.id) if inside or not state.options.public else live.id
 
     async def find(self, text: str, user: str | None) -> Live | None:

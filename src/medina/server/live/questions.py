@@ -26,21 +26,21 @@ def answer_question(site: Site, live: Live, question: Any, user: str) -> Any:
     try:
         position = acting_position(state, user)
     except No as no:
-        return wire.Refused(id=question.id, seq=state.seq, refusal=no.refusal)
+        return wire.Refused(id=question.id, seq=state.seq, n=state.n, refusal=no.refusal)
     if isinstance(question, do.Why):
         refusal = why_not(position, question.move)
         return wire.WhyAnswer(id=question.id, move=question.move, legal=refusal is None, refusal=refusal)
     piece = question.piece
     trying = live.once(("previews", piece), lambda: site.hub.background(site.thinkers.previews(position, piece)))
-    return _previews(trying, question.id, state.seq)
+    return _previews(trying, question.id, state.n)
 
 
 def _details(state: State) -> wire.DetailsAnswer:
     position = state.position
     if position is None:
-        return wire.DetailsAnswer(id=None, seq=state.seq, sheets=(), palaces=())
-    return wire.DetailsAnswer(id=None, seq=state.seq, sheets=sheets(position), palaces=palace_details(position))
+        return wire.DetailsAnswer(id=None, n=state.n, sheets=(), palaces=())
+    return wire.DetailsAnswer(id=None, n=state.n, sheets=sheets(position), palaces=palace_details(position))
 
 
-async def _previews(trying: Awaitable[Any], id: int | None, seq: int) -> wire.PreviewsAnswer:
-    return wire.PreviewsAnswer(id=id, seq=seq, scores=await trying)
+async def _previews(trying: Awaitable[Any], id: int | None, n: int) -> wire.PreviewsAnswer:
+    return wire.PreviewsAnswer(id=id, n=n, scores=await trying)

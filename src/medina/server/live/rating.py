@@ -28,7 +28,7 @@ class Rater:
 
     async def _count(self, live: Live) -> None:
         state = live.state
-        users = tuple(seat.person.user for seat in state.seats if seat.person is not None)
+        users = tuple(seat.user for seat in state.seats if seat.user is not None)
         if state.result is None or not state.result.places or len(users) != len(state.seats):
             return
         game = Game(

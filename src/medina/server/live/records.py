@@ -9,6 +9,7 @@ from medina import Position, Record, position_to_json, write_record
 from medina.server.schema import Replay, ReplayTurn
 from medina.table.questions import sheets
 from medina.table.state import SeatState, State
+from medina.table.wire import People
 
 BOT_PREFIX = "bot:"
 """How a record names a bot; no person is called so."""
@@ -17,7 +18,7 @@ NAMELESS = "?"
 _UNFIT = re.compile(r"[\r\n]+")
 
 
-def record_of(state: State) -> Record | None:
+def record_of(state: State, people: People) -> Record | None:
     """The confirmed game; None before it has started."""
     if state.start is None:
         return None
@@ -27,17 +28,18 @@ def record_of(state: State) -> Record | None:
         move = positions[-1].canonical(text)
         moves.append(move)
         positions.append(positions[-1].play(move))
-    return Record(tuple(positions), tuple(moves), _tags(state))
+    return Record(tuple(positions), tuple(moves), _tags(state, people))
 
 
-def _tags(state: State) -> dict[str, str]:
+def _tags(state: State, people: People) -> dict[str, str]:
     tags = {"Date": datetime.fromtimestamp(state.created / 1000, UTC).date().isoformat()}
-    return tags | {f"Seat{number}": _UNFIT.sub(" ", _who(seat)) for number, seat in enumerate(state.seats)}
+    return tags | {f"Seat{number}": _UNFIT.sub(" ", _who(seat, people)) for number, seat in enumerate(state.seats)}
 
 
-def _who(seat: SeatState) -> str:
-    if seat.person is not None:
-        return seat.person.name or NAMELESS
+def _who(seat: SeatState, people: People) -> str:
+    if seat.user is not None:
+        person = people.get(seat.user)
+        return NAMELESS if person is None else person.name
     return f"{BOT_PREFIX}{seat.bot}"
 
 

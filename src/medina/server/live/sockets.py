@@ -26,7 +26,7 @@ from medina.server.visitors import language_of, person_of
 from medina.store.people import User
 from medina.table import wire
 from medina.table.commands import Back, Chat, Look, Question, Request, Sit, Speak
-from medina.table.events import Person
+from medina.table.people import Person
 from medina.table.view import snapshot
 
 NO_TABLE = 4404
@@ -34,7 +34,7 @@ NO_TABLE = 4404
 MOST_BAD_FRAMES = 20
 QUESTIONS: tuple[Any, ...] = get_args(Question)
 NAMING = (Sit, Chat)
-"""Commands whose events carry the name of whoever gave them."""
+"""Commands after which the table shows the name of whoever gave them."""
 
 log = structlog.get_logger("sockets")
 _encoder = msgspec.json.Encoder()
@@ -122,7 +122,7 @@ async def _attend_table(site: Site, socket: WebSocket, user: User, live: Live, s
         try:
             here = site.hub.online(live)
             link = site.links.shown(live, user.id)
-            connection.tell(snapshot(live.view, link, user.id, now_ms(), events, here))
+            connection.tell(snapshot(live.view, link, user.id, now_ms(), events, here, live.chat))
             site.tell_presence(live)
             _say_here(site, live, user)
             await _listen(site, connection, user, live)
@@ -147,7 +147,7 @@ def _since(socket: WebSocket) -> int | None:
 
 async def _listen(site: Site, connection: Connection, user: User, live: Live) -> None:
     may_speak = _allowance(site, user)
-    person = person_of(user)
+    person = person_of(user, site.origins.of(connection.socket))
     receive = connection.socket.receive
     bad = 0
     while True:
@@ -197,12 +197,12 @@ def _decoded(message: Any) -> Any:
 async def _answer(site: Site, connection: Connection, person: Person, live: Live, request: Any) -> None:
     if isinstance(request, Speak):
         connection.lang = request.language
-        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+        _tell_ok(connection, live, request.id)
         return
     if isinstance(request, Look):
         connection.looking = request.visible
         site.tell_looking(live, connection.user, request.visible)
-        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+        _tell_ok(connection, live, request.id)
         return
     if isinstance(request, QUESTIONS):
         answer = answer_question(site, live, request, person.user)
@@ -211,14 +211,14 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
             return
         refusal = getattr(answer, "refusal", None)
         if refusal is not None:
-            answer = msgspec.structs.replace(answer, refusal=localised(refusal, connection.lang))
+            answer = msgspec.structs.replace(answer, refusal=localised(refusal, connection.lang, live.people))
         connection.tell(answer)
         return
     try:
         if isinstance(request, NAMING):
             person = await _as_now(site, person)
         came_by = connection.socket.path_params["table"]
-        decision = await carry_out(site, live, request, person, came_by, connection, request.id)
+        done = await carry_out(site, live, request, person, came_by, connection, request.id)
     except ApiError as error:
         _refuse(connection, live, error, request.id)
         return
@@ -226,11 +226,19 @@ async def _answer(site: Site, connection: Connection, person: Person, live: Live
         log.exception("the database failed", table=live.id)
         _refuse(connection, live, sorry("busy"), request.id)
         return
-    if decision.refusal is not None:
-        refusal = localised(decision.refusal, connection.lang)
-        connection.tell(wire.Refused(id=request.id, seq=live.state.seq, refusal=refusal))
-    elif not decision.events:
-        connection.tell(wire.Ok(id=request.id, seq=live.state.seq))
+    if done.refusal is not None:
+        _tell_refused(connection, live, done.refusal, request.id)
+    elif not done.told:
+        _tell_ok(connection, live, request.id)
+
+
+def _tell_ok(connection: Connection, live: Live, id: int | None) -> None:
+    connection.tell(wire.Ok(id=id, seq=live.state.seq, n=live.state.n))
+
+
+def _tell_refused(connection: Connection, live: Live, refusal: wire.RefusalInfo, id: int | None) -> None:
+    told = localised(refusal, connection.lang, live.people)
+    connection.tell(wire.Refused(id=id, seq=live.state.seq, n=live.state.n, refusal=told))
 
 
 async def _tell_later(connection: Connection, live: Live, answer: Awaitable[Any], id: int | None) -> None:
@@ -247,13 +255,12 @@ async def _as_now(site: Site, person: Person) -> Person:
     user = await site.people.by_id(person.user)
     if user is None:
         raise sorry("not_recognised")
-    return person_of(user)
+    return person_of(user, person.origin)
 
 
 def _refuse(connection: Connection, live: Live, error: ApiError, id: int | None = None) -> None:
     metrics.REFUSALS.labels(error.refusal.code).inc()
-    refusal = localised(error.refusal, connection.lang)
-    connection.tell(wire.Refused(id=id, seq=live.state.seq, refusal=refusal))
+    _tell_refused(connection, live, error.refusal, id)
 
 
 async def lobby_socket(socket: WebSocket) -> None:

@@ -12,6 +12,7 @@ from medina.server.schema.people import Bond
 from medina.server.schema.ratings import RatingInfo
 from medina.server.schema.tables import TableCard
 from medina.table.options import Language
+from medina.table.wire import People
 
 
 class Me(Answer, frozen=True, kw_only=True):
@@ -108,16 +109,19 @@ class TokenMade(Answer, frozen=True, kw_only=True):
 
 
 class Exported(Answer, frozen=True, kw_only=True):
-    """Everything kept about me. `keys` are links that were sent and not opened yet, `moderated` is what I did as a
-    moderator, and `kept` of an act is what it takes to undo the act."""
+    """Everything kept about me. `people` has the names of those who are at my games. `keys` are links that were sent
+    and not opened yet, `calls` are the browsers I am called in, what I want to be called for, and what I was called
+    for; `moderated` is what I did as a moderator, and `kept` of an act is what it takes to undo the act."""
 
     me: Me
     created: int
     tokens: list[TokenInfo]
     passkeys: list[PasskeyInfo]
     games: list[TableCard]
+    people: People
     records: dict[str, str]
     chat: list[dict[str, Any]]
+    vacations: list[dict[str, Any]]
     rating_history: list[dict[str, Any]]
     analyses: list[dict[str, Any]]
     bonds: list[Bond]

@@ -9,13 +9,12 @@ from msgspec import Meta, Struct
 from medina.server.schema.base import Answer, Body, Ply, RecordText
 from medina.server.schema.calls import Invitation
 from medina.table.options import BotName, Options, Reason
-from medina.table.wire import Phase, Status
+from medina.table.wire import People, Phase, Status
 
 
 class SeatCard(Answer, frozen=True, kw_only=True):
-    """A seat in a list of tables: a name, or null while it is free."""
+    """A seat in a list of tables: the id of a person or the name of a bot, both null while it is free."""
 
-    name: str | None
     bot: str | None
     user: str | None
     status: Status = "here"
@@ -45,14 +44,18 @@ class TableCard(Answer, frozen=True, kw_only=True):
 
 
 class Lobby(Answer, frozen=True, kw_only=True):
+    """Public tables. `people` has the names of those whom the cards name."""
+
     open: list[TableCard]
     playing: list[TableCard]
+    people: People
 
 
 class MyTables(Answer, frozen=True, kw_only=True):
-    """My running and open tables; `your_turn` lists the ids where I am to move."""
+    """My running and open tables with the names of their people; `your_turn` lists the ids where I am to move."""
 
     tables: list[TableCard]
+    people: People
     your_turn: list[str]
 
 
@@ -64,9 +67,10 @@ class VacationLeft(Answer, frozen=True, kw_only=True):
 
 
 class Archive(Answer, frozen=True, kw_only=True):
-    """`next` is the cursor of the following page, null on the last."""
+    """Finished games with the names of their people; `next` is the cursor of the following page, null on the last."""
 
     games: list[TableCard]
+    people: People
     next: str | None
 
 
@@ -99,9 +103,14 @@ class TableMade(Answer, frozen=True, kw_only=True):
 
 
 class CommandDone(Answer, frozen=True, kw_only=True):
-    """The command was granted; `seq` is the table's number now."""
+    """The command was granted; `seq` and `n` are the table's last event and the last change of its game.
+
+    `line` is the number of the line of chat that was said.
+    """
 
     seq: int
+    n: int
+    line: int | None = None
 
 
 class LobbyMessage(Struct, frozen=True, tag_field="type", tag="lobby", kw_only=True):

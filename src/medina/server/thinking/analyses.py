@@ -80,11 +80,14 @@ class Analyses:
         self._stale_ms = STALE_MS if ask else 0
         self._here: dict[str, asyncio.Task[None]] = {}
 
-    async def add(self, id: str, user: str, request: AskAnalysis, record: Record | None) -> Analysis:
-        """Begin one, unless the game has one already on which no less was spent; a person has one at a time."""
+    async def add(self, id: str, user: str, request: AskAnalysis, record: Record | None, table: str | None) -> Analysis:
+        """Begin one, unless the game has one already on which no less was spent; a person has one at a time.
+
+        `table` is the id of the table whose finished game the record is.
+        """
         game = game_key(record) if record is not None and request.moments == "all" else None
         seconds = min(request.seconds, self.most_seconds)
-        if game is not None and (kept := await self.studies.of_game(game, seconds, request.nodes)) is not None:
+        if game is not None and (kept := await self.studies.of_game(game, table, seconds, request.nodes)) is not None:
             return _told(kept, [])
         asked = Asked(
             id=id,
@@ -93,6 +96,7 @@ class Analyses:
             created=now_ms(),
             updated=now_ms(),
             game=game,
+            table_id=table if game is not None else None,
             seconds=seconds,
             nodes=request.nodes,
         )
@@ -111,10 +115,11 @@ class Analyses:
         steps = [decoder.decode(body) for _, body in found]
         return _told(asked, moments(steps, lang, found[0][0] if found else 0))
 
-    async def of_game(self, record: Record) -> str | None:
-        """The finished analysis of a game that is kept with it: the site's own, or one that was given."""
+    async def of_game(self, record: Record, table: str | None = None) -> str | None:
+        """The finished analysis that is kept with a game, or with the table where it ended: the site's own, or one that
+        was given."""
         game = game_key(record)
-        kept = await self.studies.of_game(game) or await self.studies.given_to(game)
+        kept = await self.studies.of_game(game, table) or await self.studies.given_to(game, table)
         return kept.id if kept is not None else None
 
     async def judge(self, record: Record, findings: Sequence[GivenMoment]) -> list[Step]:
@@ -132,7 +137,7 @@ class Analyses:
         move, faults = await self.thinkers.worse(*turns, _promise(asked.after), _promise(asked.instead))
         return Worse(move=move.text, why=reasons_text(faults, lang), faults=_reasons(faults))
 
-    async def keep(self, user: str, record: Record, nodes: int, steps: Sequence[Step]) -> str | None:
+    async def keep(self, user: str, record: Record, table: str | None, nodes: int, steps: Sequence[Step]) -> str | None:
         """The id under which a given study is kept; None when the game has one worth more."""
         asked = Asked(
             id=new_id(),
@@ -143,6 +148,7 @@ class Analyses:
             created=now_ms(),
             updated=now_ms(),
             game=game_key(record),
+            table_id=table,
             nodes=nodes,
         )
         kept = await self.studies.give(asked, [encoder.encode(step).decode() for step in steps])

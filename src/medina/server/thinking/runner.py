@@ -22,7 +22,7 @@ from medina.server.thinking.pool import INSTANT, Thinkers
 from medina.table.decide import BotPlays
 from medina.table.events import TableEvent
 from medina.table.options import RealTime
-from medina.table.state import State, bot_to_move
+from medina.table.state import State, bot_to_move, is_exhibition
 
 STAND_IN = "greedy"
 """Plays for a bot that this version does not know."""
@@ -30,11 +30,6 @@ STALE_MS = 3_000
 """Where others may play it, a turn is taken up only when it has waited for so long."""
 
 log = structlog.get_logger("bots")
-
-
-def is_show(state: State) -> bool:
-    """Do bots play among themselves?"""
-    return all(seat.person is None for seat in state.seats)
 
 
 class Pace(Struct, frozen=True):
@@ -49,7 +44,7 @@ class Pace(Struct, frozen=True):
     pause_clocked: float
 
     def pause_at(self, state: State) -> float:
-        return self.pause_clocked if is_show(state) or isinstance(state.options.clock, RealTime) else self.pause
+        return self.pause_clocked if is_exhibition(state) or isinstance(state.options.clock, RealTime) else self.pause
 
 
 class Runner(ABC):
@@ -101,15 +96,20 @@ class Runner(ABC):
             self._wake(live)
 
     async def _move(self, live: Live, name: str) -> None:
+        """Let a bot choose the placements of its turn, and play them as one."""
         state = live.state
         assert state.position is not None
         assert state.acting is not None
         bot = name if name in BOTS else STAND_IN
         began = time.monotonic()
-        move = await self._thinkers.choose(bot, state.position, self._pace.thinking, is_show(state))
-        pause = self._pace.pause_at(state)
+        position, moves = state.position, list[str]()
+        while not moves or position.is_mid_turn:
+            move = await self._thinkers.choose(bot, position, self._pace.thinking, is_exhibition(state))
+            moves.append(move)
+            position = position.play(move)
+        pause = self._pace.pause_at(state) * len(moves)
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
-        await self.hub.command(live, BotPlays(state.acting, move, state.game_seq), None)
+        await self.hub.command(live, BotPlays(state.acting, tuple(moves), state.n), None)
         if bot in INSTANT and not pause:
             await asyncio.sleep(0)
 
@@ -144,12 +144,12 @@ class QueuedRunner(Runner):
         if bot in INSTANT:
             self._wake(live)
         elif bot is not None and live.id not in self._at_work:
-            self.hub.background(self._ask(live.id, is_show(live.state)))
+            self.hub.background(self._ask(live.id, is_exhibition(live.state)))
 
     async def resume(self) -> None:
         """By jobs again; those that wait already are not asked for twice."""
-        for table, with_people in await self.hub.reader.bots_to_move(now_ms(), STALE_MS):
-            await self._ask(table, show=not with_people)
+        for table, exhibition in await self.hub.reader.bots_to_move(now_ms(), STALE_MS):
+            await self._ask(table, exhibition)
 
     async def _ask(self, table: str, show: bool) -> None:
         await self._jobs.defer("play_bots", table, STUDIES_QUEUE if show else BOTS_QUEUE, table=table)
@@ -161,7 +161,6 @@ class QueuedRunner(Runner):
             return
         with self._working(live):
             await self.hub.refresh(live)
-            turns = len(live.state.turns)
-            while (name := bot_to_move(live.state)) is not None and len(live.state.turns) == turns:
+            if (name := bot_to_move(live.state)) is not None:
                 await self._move(live, name)
         self.follow(live, ())

@@ -1,4 +1,4 @@
-"""Keys that are sent to people: each opens one thing once, for a while. Only their digests are stored."""
+"""EmailTokens that are sent to people: each opens one thing once, for a while. Only their digests are stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from medina.store import tables as t
 
 
-class Key(Struct, frozen=True):
+class EmailToken(Struct, frozen=True):
     """With an address it says that letters to it arrive; without one it lets its owner choose a new password."""
 
     digest: str
@@ -21,24 +21,24 @@ class Key(Struct, frozen=True):
     until: int
 
 
-class Keys:
+class EmailTokens:
     """The keys that have been sent and not been used."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
 
-    async def add(self, key: Key, now: int) -> None:
+    async def add(self, token: EmailToken, now: int) -> None:
         """A new key; the one before of the same kind, and those that are too old, are worth nothing any more."""
-        c = t.keys.c
-        same = and_(c.user_id == key.user_id, c.email.is_(None) if key.email is None else c.email.is_not(None))
+        c = t.email_tokens.c
+        same = and_(c.user_id == token.user_id, c.email.is_(None) if token.email is None else c.email.is_not(None))
         async with self.engine.begin() as connection:
-            await connection.execute(delete(t.keys).where(or_(same, c.until <= now)))
-            await connection.execute(insert(t.keys).values(asdict(key)))
+            await connection.execute(delete(t.email_tokens).where(or_(same, c.until <= now)))
+            await connection.execute(insert(t.email_tokens).values(asdict(token)))
 
     async def owner(self, digest: str, now: int) -> str | None:
         """Who may choose a new password with this key."""
         async with self.engine.connect() as connection:
-            found = await connection.execute(select(t.keys.c.user_id).where(_opens_password(digest, now)))
+            found = await connection.execute(select(t.email_tokens.c.user_id).where(_opens_password(digest, now)))
             return found.scalar()
 
     async def change_password(self, digest: str, now: int, password: str) -> str | None:
@@ -53,13 +53,13 @@ class Keys:
                 return None
             owner = update(t.users).where(t.users.c.id == used.user_id, ~t.users.c.deleted)
             await connection.execute(owner.values(password=password))
-            for table in (t.tokens, t.passkeys, t.browsers, t.keys):
+            for table in (t.tokens, t.passkeys, t.push_subscriptions, t.email_tokens):
                 await connection.execute(delete(table).where(table.c.user_id == used.user_id))
             return str(used.user_id)
 
     async def confirm_email(self, digest: str, now: int) -> bool:
         """Use a key up: letters to this address arrive, so it is its owner's from now on."""
-        c = t.keys.c
+        c = t.email_tokens.c
         async with self.engine.begin() as connection:
             used = await _use_up(connection, and_(c.digest == digest, c.until > now, c.email.is_not(None)))
             if used is None:
@@ -70,11 +70,11 @@ class Keys:
 
 
 def _opens_password(digest: str, now: int) -> ColumnElement[bool]:
-    c = t.keys.c
+    c = t.email_tokens.c
     return and_(c.digest == digest, c.until > now, c.email.is_(None))
 
 
 async def _use_up(connection: AsyncConnection, which: ColumnElement[bool]) -> Any:
     """Deleting tells who was first: two who use a key at once do not both get in."""
-    query = delete(t.keys).where(which).returning(t.keys.c.user_id, t.keys.c.email)
+    query = delete(t.email_tokens).where(which).returning(t.email_tokens.c.user_id, t.email_tokens.c.email)
     return (await connection.execute(query)).first()
