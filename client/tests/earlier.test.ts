@@ -1,34 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { Bench } from '../src/editor/bench.svelte'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sketchIn } from '../src/editor/sketch'
 import type { PositionJson } from '../src/generated/api'
 import { RULES_VERSION, VERSION_1 } from '../src/generated/tables'
-import { games } from '../src/solo/games'
 import { readHash } from '../src/study/address'
 import { currentPosition } from '../src/table/versions'
+import { forgetDevice, newDevice } from './device'
 
 const EARLIER = join(__dirname, '..', '..', 'tests', 'data', 'earlier', 'rules-1')
 const earlier = (name: string): string => readFileSync(join(EARLIER, name), 'utf-8')
 
 /** Devices keep what version 1 of the rules wrote; it is read under the rules of its time. */
 describe('what version 1 of the rules wrote', () => {
-  beforeEach(() => localStorage.clear())
+  beforeEach(newDevice)
+  afterEach(forgetDevice)
 
-  it('is read as a game on this device', () => {
+  it('is read as a game on this device', async () => {
     localStorage.setItem('medina.game.abc123', earlier('device-game.json'))
-    const game = games.find('abc123')
+    const { games } = await import('../src/solo/games')
+    const game = await games.find('abc123')
     expect(game?.start).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
-    expect(games.all()).toEqual([game])
+    expect(await games.all()).toEqual([game])
   })
 
-  it('is read as a sketch of the editor', () => {
+  it('is read as a sketch of the editor', async () => {
     localStorage.setItem('medina.editor', earlier('sketch.json'))
-    const bench = new Bench()
+    const { Bench } = await import('../src/editor/bench.svelte')
+    const bench = await Bench.open()
     expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    expect(bench.mayUndo).toBe(true)
     bench.undo()
     expect(bench.sketch).toMatchObject({ rules: RULES_VERSION, options: VERSION_1 })
+    bench.close()
   })
 
   it('is read when it is pasted into the editor', () => {
