@@ -96,7 +96,9 @@ export class Store {
     this.channel?.addEventListener('message', ({ data }) => this.tell(data as Name[], false))
   }
 
+  /** Ask after all changes that this page has begun. */
   async read<Result>(names: readonly Name[], ask: (rows: Rows) => Promise<Result>): Promise<Result> {
+    await this.last
     return this.reading(await this.open(), names, ask)
   }
 
