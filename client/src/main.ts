@@ -6,7 +6,9 @@ import { fetchEarly } from './screens/screens'
 import { version } from './service/version.svelte'
 import { router } from './ui/router.svelte'
 import { settings } from './ui/settings.svelte'
+import { unexpected } from './ui/unexpected.svelte'
 
+unexpected.start()
 settings.start()
 router.start()
 fetchEarly(router.route.screen)

@@ -386,6 +386,24 @@ def wait_until(page: Page, ask: Callable[[], Answer], trouble: str) -> Answer:
     return answer
 
 
+KEPT = """async name => {
+  const opened = request => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => failed(request.error)
+  })
+  const database = await opened(indexedDB.open('medina'))
+  const rows = await opened(database.transaction(name).objectStore(name).getAll())
+  database.close()
+  return rows
+}"""
+
+
+def kept(person: Person, name: str) -> list[dict[str, Any]]:
+    """The rows of an object store of the device, as they are on disk; a page of the site has opened it before."""
+    rows: list[dict[str, Any]] = person.page.evaluate(KEPT, name)
+    return rows
+
+
 def play_until(person: Person, there: Callable[[], bool], rng: random.Random) -> None:
     """Place something whenever it is due, until it is so or the game is over."""
     while not person.is_over() and not there():

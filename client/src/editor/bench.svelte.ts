@@ -1,7 +1,8 @@
 /** The sketch under somebody's hands: what they hold, and every step back and forth. Kept on this device. */
 import type { At, Owner, Piece } from '../board/api'
 import { isWallCell } from '../board/geometry'
-import { device } from '../device/memory'
+import { addStep, MOST_STEPS } from '../device/steps'
+import { store } from '../device/store'
 import { isRoof } from '../table/moves'
 import { palaceAt } from '../table/position'
 import { currentPosition, unlessLater } from '../table/versions'
@@ -20,30 +21,31 @@ import {
 /** A piece to put up, the well, or the hand that takes away. */
 export type Tool = Exclude<Piece, 'T'> | 'well' | 'eraser'
 
-interface Kept {
+interface Steps {
   past: Sketch[]
   now: Sketch
   future: Sketch[]
 }
 
-const STORED = 'medina.editor'
-const MOST_STEPS = 60
+const ROWS = ['sketches', 'bench'] as const
 
-/** What was kept, by whatever version of the rules. */
-function stored(): Kept | null {
-  const kept = device.read<Kept | null>(STORED, null)
-  return (
-    kept &&
-    unlessLater(() => ({
-      past: kept.past.map(currentPosition),
-      now: currentPosition(kept.now),
-      future: kept.future.map(currentPosition),
-    }))
-  )
-}
+/** What is kept, by whatever version of the rules; null where nothing is, or something of a later version. */
+const kept = (): Promise<Steps | null> =>
+  store.read(ROWS, async (rows) => {
+    const shown = (await rows.get('bench', 'bench'))?.step
+    const all = (await rows.all('sketches')).sort((one, other) => one.step - other.step)
+    const steps = unlessLater(() =>
+      all.map(({ step, sketch }) => ({ step, sketch: currentPosition(sketch) })),
+    )
+    const now = steps?.find(({ step }) => step === shown)?.sketch
+    if (shown === undefined || !steps || !now) return null
+    const where = (is: (step: number) => boolean): Sketch[] =>
+      steps.filter(({ step }) => is(step)).map(({ sketch }) => sketch)
+    return { past: where((step) => step < shown), now, future: where((step) => step > shown) }
+  })
 
 export class Bench {
-  private steps = $state.raw<Kept>(stored() ?? { past: [], now: fresh(), future: [] })
+  private steps = $state.raw<Steps>({ past: [], now: fresh(), future: [] })
   tool = $state<Tool>('G')
   /** Whose roof the next one is. */
   seat = $state(0)
@@ -60,26 +62,63 @@ export class Bench {
     return this.steps.future.length > 0
   }
 
+  private readonly unlisten: () => void
+
+  private constructor(steps: Steps | null) {
+    if (steps) this.steps = steps
+    this.unlisten = store.listen((names, here) => {
+      if (!here && names.includes('bench')) void this.look()
+    })
+  }
+
+  /** With what was kept, as long as it can be read. */
+  static open = async (): Promise<Bench> => new Bench(await kept().catch(() => null))
+
+  close(): void {
+    this.unlisten()
+  }
+
+  /** Another tab took a step. */
+  private async look(): Promise<void> {
+    const steps = await kept()
+    if (steps) this.show(steps)
+  }
+
   change(sketch: Sketch): void {
-    if (sketch === this.sketch) return
-    this.go({ past: [...this.steps.past, this.sketch].slice(-MOST_STEPS), now: sketch, future: [] })
+    const before = this.sketch
+    if (sketch === before) return
+    this.show({ past: [...this.steps.past, before].slice(-MOST_STEPS), now: sketch, future: [] })
+    void store.change(ROWS, async (rows) => {
+      if (!(await rows.get('bench', 'bench'))) await addStep(rows, before)
+      await addStep(rows, sketch)
+    })
   }
 
   undo = (): void => {
     const { past, now, future } = this.steps
     const before = past.at(-1)
-    if (before) this.go({ past: past.slice(0, -1), now: before, future: [now, ...future] })
+    if (!before) return
+    this.show({ past: past.slice(0, -1), now: before, future: [now, ...future] })
+    void this.step(-1)
   }
 
   redo = (): void => {
     const { past, now, future } = this.steps
     const [next, ...rest] = future
-    if (next) this.go({ past: [...past, now], now: next, future: rest })
+    if (!next) return
+    this.show({ past: [...past, now], now: next, future: rest })
+    void this.step(1)
   }
 
-  private go(steps: Kept): void {
+  private step(by: 1 | -1): Promise<void> {
+    return store.change(ROWS, async (rows) => {
+      const step = ((await rows.get('bench', 'bench'))?.step ?? 0) + by
+      if (await rows.get('sketches', step)) await rows.put('bench', { id: 'bench', step })
+    })
+  }
+
+  private show(steps: Steps): void {
     this.steps = steps
-    device.write(STORED, steps)
     const { seat, from } = this
     if (seat >= steps.now.players) this.seat = 0
     if (typeof from === 'object' && !steps.now.streets[from.street]?.includes(from.end))

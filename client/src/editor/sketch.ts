@@ -4,21 +4,13 @@
  */
 import type { At, Colour, Owner, Piece } from '../board/api'
 import { boardSize, front, nameAt, neighbours, place, type Size } from '../board/geometry'
-import type { PalaceJson, PositionJson, StockJson, TilePalaces } from '../generated/api'
+import { FOLLOWS, type Sketch } from '../device/kept'
+import type { PalaceJson, PositionJson, TilePalaces } from '../generated/api'
 import { EDITION_SWITCHES, PLAYERS, RULES_VERSION } from '../generated/tables'
 import { COLOURS, PIECES } from '../table/moves'
 import { currentPosition } from '../table/versions'
 
-/** What follows from the rest: a hand never sets it, and the judge puts it in. */
-const FOLLOWS = ['out', 'tea_left', 'palace_tiles', 'tower_merchants', 'spare_gate', 'scores'] as const
-type Follows = (typeof FOLLOWS)[number]
-
-/** Of a hand, what is known of it; of the tiles, whose palace somebody has named. */
-export type Sketch = Omit<PositionJson, Follows | 'stock' | 'palace_tile_palaces'> &
-  Partial<Pick<PositionJson, Follows>> & {
-    stock: Partial<StockJson>[]
-    palace_tile_palaces: Partial<TilePalaces>
-  }
+export type { Sketch } from '../device/kept'
 
 export type OnCell = PositionJson['cells'][string]
 export type OnWall = PositionJson['walls'][string]

@@ -1,7 +1,7 @@
 /** Words in every language. English is the shape of the catalogue; the others are loaded when chosen. */
 import { LANGUAGES } from '../generated/tables'
 import shared from '../generated/words.en.json'
-import { device } from '../device/memory'
+import { local } from '../device/small'
 import site from './en.json'
 
 const en = { ...site, ...shared }
@@ -32,7 +32,6 @@ async function load(language: Language): Promise<Catalogue> {
  */
 export const unbroken = (text: string): string => text.replace(/ (?=[:;!?»%])|(?<=«) /g, '\u00a0')
 
-const STORED = 'medina.language'
 const known = (code: string): code is Language => code in LANGUAGES
 
 class Words {
@@ -53,14 +52,14 @@ export const language = (): Language => words.language
 
 /** What the reader chose before, else what the browser asks for, else English. */
 export function preferredLanguage(): Language {
-  const wishes = [device.get(STORED) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
+  const wishes = [local.get('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   return wishes.find(known) ?? 'en'
 }
 
 export const startLanguage = (): Promise<void> => words.use(preferredLanguage())
 
 export function chooseLanguage(code: Language): Promise<void> {
-  device.set(STORED, code)
+  local.set('language', code)
   return words.use(code)
 }
 

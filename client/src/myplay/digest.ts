@@ -1,27 +1,9 @@
 /** What a study of a game says about one seat, and what many of them say together. */
+import type { Digest, Slip } from '../device/kept'
 import type { Moment } from '../generated/api'
 import type { Placement } from '../table/film.svelte'
 
-export interface Slip {
-  /** The moment before it. */
-  ply: number
-  /** How many points of the lead it cost by the end. */
-  points: number
-  themes: string[]
-}
-
-/** All that is kept of a game that was looked through. */
-export interface Digest {
-  /** As links name it. */
-  game: string
-  /** Whose it is on the site; null for games on this device. */
-  user: string | null
-  when: number
-  others: string[]
-  /** How many placements there were in the game. */
-  plies: number
-  slips: Slip[]
-}
+export type { Digest, Slip } from '../device/kept'
 
 export const PHASES = ['opening', 'middle', 'end'] as const
 export type Phase = (typeof PHASES)[number]

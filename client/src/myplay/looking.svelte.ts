@@ -1,5 +1,6 @@
 /** My finished games, of this site and of this device, with what the studies there are say about them. All of it is put together here. */
-import { device } from '../device/memory'
+import { local } from '../device/small'
+import { store } from '../device/store'
 import type { Analysis, Archive, Replay } from '../generated/api'
 import { get, Refusal } from '../net/http'
 import { Study } from '../replay/study.svelte'
@@ -22,9 +23,6 @@ export interface Played {
   here: boolean
 }
 
-const PREFIX = 'medina.myplay.'
-/** Whose games of the site were looked at last: without a network, theirs are shown. */
-const WHO = 'medina.myplay'
 /** So many of the newest games of the site. */
 const NEWEST = 50
 /** A server that is asked for too many at once says so; the rest comes the next time. */
@@ -40,40 +38,41 @@ export class Looking {
   private closed = false
 
   async load(): Promise<void> {
-    const here = games.all().filter((game) => isOver(game) && !game.handed && !game.setUp)
-    this.sort(here.map(ofDevice))
+    const here = (await games.all()).filter((game) => isOver(game) && !game.handed && !game.setUp)
+    await this.sort(here.map(ofDevice))
     try {
       const { id } = await me.load()
-      device.set(WHO, id)
+      // Without a network, the games of this person are shown.
+      local.set('myplay', id)
       const found = await get<Archive>(`/archive?player=${encodeURIComponent(id)}&limit=${NEWEST}`)
       await this.ask(ofTables(found, id))
       this.state = 'ready'
     } catch {
-      this.remember()
+      await this.remember()
       this.state = 'offline'
     }
   }
 
-  private remember(): void {
+  private async remember(): Promise<void> {
     const shown = new Set(this.digests.map(({ game }) => game))
-    const kept = device.names(PREFIX).flatMap((name) => device.read<Digest | null>(name, null) ?? [])
-    const mine = kept.filter(({ game, user }) => user === device.get(WHO) && !shown.has(game))
+    const kept = await store.read(['digests'], (rows) => rows.all('digests'))
+    const who = local.get('myplay')
+    const mine = kept.filter(({ game, user }) => user === who && who !== '' && !shown.has(game))
     this.digests = [...this.digests, ...mine]
   }
 
   /** Those that were digested before need nobody. */
-  private sort(played: readonly Played[]): void {
-    const known = played.map((each) => ({
-      each,
-      digest: device.read<Digest | null>(PREFIX + each.game, null),
-    }))
+  private async sort(played: readonly Played[]): Promise<void> {
+    const kept = await store.read(['digests'], (rows) => rows.all('digests'))
+    const found = new Map(kept.map((digest) => [digest.game, digest]))
+    const known = played.map((each) => ({ each, digest: found.get(each.game) }))
     this.digests = [...this.digests, ...known.flatMap(({ digest }) => digest ?? [])]
     this.left = [...this.left, ...known.flatMap(({ each, digest }) => (digest ? [] : [each]))]
   }
 
   /** Is there a study of the others? */
   private async ask(played: readonly Played[]): Promise<void> {
-    this.sort(played)
+    await this.sort(played)
     const unknown = this.left.filter(({ here }) => !here).slice(0, AT_ONCE)
     for (const each of unknown) {
       if (this.closed) return
@@ -83,7 +82,7 @@ export class Looking {
       })
       if (!replay?.analysis) continue
       const { state, moments } = await get<Analysis>(`/analyses/${replay.analysis}`)
-      if (state === 'done') this.keep(each, replay, moments)
+      if (state === 'done') await this.keep(each, replay, moments)
     }
   }
 
@@ -92,12 +91,12 @@ export class Looking {
       ? replayHere(game.replace(nameOf(''), ''))
       : get<Replay>(`/tables/${encodeURIComponent(game)}/replay`)
 
-  private keep(played: Played, replay: Replay, moments: Analysis['moments']): void {
+  private async keep(played: Played, replay: Replay, moments: Analysis['moments']): Promise<void> {
     const { game, when, seat, others, user } = played
     const placements = placementsOf(replay)
     const slips = slipsOf(placements, moments, seat)
     const digest = { game, user, when, others, plies: placements.length - 1, slips }
-    device.write(PREFIX + game, digest)
+    await store.change(['digests'], (rows) => rows.put('digests', digest))
     this.digests = [...this.digests, digest]
     this.left = this.left.filter((each) => each.game !== game)
   }
@@ -111,7 +110,7 @@ export class Looking {
       this.study = { game: each.game, study }
       await study.start()
       const stopped = study.state === 'cancelled'
-      if (study.state === 'done') this.keep(each, replay, study.moments)
+      if (study.state === 'done') await this.keep(each, replay, study.moments)
       study.close()
       this.study = null
       if (stopped) return

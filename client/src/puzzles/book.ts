@@ -7,7 +7,7 @@ import type {
   Puzzles,
   PuzzleShard,
 } from '../generated/api'
-import { device } from '../device/memory'
+import { store } from '../device/store'
 import { get } from '../net/http'
 import { currentPosition } from '../table/versions'
 
@@ -30,7 +30,6 @@ export interface Puzzle {
   steps: PackedStep[]
 }
 
-const STORED = 'medina.puzzles.site'
 const CACHE = 'puzzles-'
 
 const files = import.meta.glob<string>('../../../src/medina/server/shipped_puzzles/*.json', {
@@ -111,10 +110,11 @@ async function siteNow(): Promise<Puzzles> {
   try {
     if (!navigator.onLine) throw new Error('no network')
     const site = await get<Puzzles>('/puzzles')
-    device.write(STORED, site)
+    await store.change(['site'], (rows) => rows.put('site', { id: 'site', said: site }))
     return site
   } catch {
-    return device.read<Puzzles>(STORED, { own: null, learned: {}, withdrawn: [] })
+    const last = await store.read(['site'], (rows) => rows.get('site', 'site'))
+    return last?.said ?? { own: null, learned: {}, withdrawn: [] }
   }
 }
 

@@ -1,7 +1,6 @@
 /** Which analyses this browser has asked for, so that a reload finds them again. */
-import { device } from '../device/memory'
+import { local } from '../device/small'
 
-const STORED = 'medina.analyses'
 const MOST = 20
 
 type Jobs = [game: string, id: string][]
@@ -13,8 +12,8 @@ export function nameOf(record: string): string {
   return (hash >>> 0).toString(36)
 }
 
-const stored = (): Jobs => device.read<Jobs>(STORED, [])
-const store = (jobs: Jobs): void => device.write(STORED, jobs.slice(0, MOST))
+const stored = (): Jobs => local.get('analyses')
+const store = (jobs: Jobs): void => local.set('analyses', jobs.slice(0, MOST))
 const others = (record: string): Jobs => stored().filter(([game]) => game !== nameOf(record))
 
 export const rememberJob = (record: string, id: string): void =>

@@ -1,5 +1,8 @@
+import Home from './Home.svelte'
+
 /** Home is what most people see first; the other screens come when they are asked for. */
 export const screens = {
+  home: () => Promise.resolve({ default: Home }),
   table: () => import('./TableScreen.svelte'),
   replay: () => import('./Replay.svelte'),
   device: () => import('./Device.svelte'),

@@ -2,12 +2,11 @@
  * Is this page still the one that the server gives? The server's page names the script it starts with; as soon as that is not ours, there is a
  * new version. The page goes on as it is, and the next step to another screen loads the new one.
  */
-import { tab } from '../device/memory'
+import { tab } from '../device/small'
 import { onReconnected } from '../net/socket'
 
 const NOT_AGAIN_FOR = 60_000
 const EVERY = 3_600_000
-const RELOADED = 'medina.reloaded'
 
 class Version {
   outdated = $state(false)
@@ -42,8 +41,8 @@ class Version {
 
   /** A file of this build is nowhere any more. The page as it is now has what was asked for; twice in a row would be a circle. */
   private reload = (): void => {
-    const last = tab.read(RELOADED, 0)
-    tab.write(RELOADED, Date.now())
+    const last = tab.get('reloaded')
+    tab.set('reloaded', Date.now())
     if (Date.now() - last > NOT_AGAIN_FOR) location.reload()
   }
 

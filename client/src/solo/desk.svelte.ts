@@ -12,6 +12,9 @@ import type {
 } from '../generated/api'
 import starts from '../generated/starts.json'
 import { unusualSwitches } from '../table/switches'
+import { alone } from '../device/alone'
+import { Saver } from '../device/saver'
+import { store } from '../device/store'
 import { Engine, sparedCores } from '../engine/engine'
 import { t } from '../i18n/i18n.svelte'
 import type { News, TableDesk } from '../table/desk'
@@ -63,6 +66,7 @@ function gameFrom(start: PositionJson, options: Options, bots: (string | null)[]
     id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
       byte.toString(36).padStart(2, '0'),
     ).join(''),
+    revision: 0,
     began: now,
     changed: now,
     options,
@@ -86,8 +90,8 @@ export function gameLike(game: KeptGame): KeptGame {
 }
 
 /** To the board. */
-export function begin(game: KeptGame): void {
-  games.keep(game)
+export async function begin(game: KeptGame): Promise<void> {
+  await games.keep(game)
   // Browsers may clear what was not asked to be kept.
   void navigator.storage?.persist?.().catch(() => false)
   router.go(`/device/${game.id}`)
@@ -104,16 +108,16 @@ export class DeviceTable implements TableDesk {
   private moment = 0
   private begun = false
   private legal: string[] = []
+  /** The revision that is kept, as far as this tab knows. */
+  private revision = 0
+  private readonly saver = new Saver((game: KeptGame) => this.keep(game))
+  private unlisten = (): void => undefined
 
   constructor(
     private readonly engine: Engine,
     game: KeptGame,
   ) {
-    this.game = game
-    this.positions = [game.start]
-    engine.open(game.start)
-    for (const move of game.moves) this.advance(move)
-    this.settle()
+    this.show(game)
   }
 
   static async open(game: KeptGame): Promise<DeviceTable> {
@@ -123,11 +127,15 @@ export class DeviceTable implements TableDesk {
   /** Bots play from now on. */
   begin(): void {
     this.begun = true
+    this.unlisten = store.listen((names, here) => {
+      if (!here && names.includes('games')) void this.look()
+    })
     this.settle()
   }
 
   close(): void {
     this.begun = false
+    this.unlisten()
     this.moment++
     this.engine.close()
   }
@@ -233,7 +241,8 @@ export class DeviceTable implements TableDesk {
 
   /** Hand the finished game to the server, now or as soon as it can be reached. */
   async handOver(): Promise<void> {
-    this.game = await handOver(this.game, this.record)
+    await this.saver.saved()
+    this.take(await handOver(this.game, this.record))
   }
 
   /** A good move, if it is for the person to place. */
@@ -322,7 +331,39 @@ export class DeviceTable implements TableDesk {
 
   private change(by: Partial<KeptGame>): void {
     this.game = { ...this.game, ...by, changed: Date.now() }
-    games.keep(this.game)
+    void this.saver.save(this.game)
+  }
+
+  /** Another tab that was quicker has the last word: the board shows what it did. */
+  private async keep(game: KeptGame): Promise<void> {
+    const kept = await games.keep({ ...game, revision: this.revision })
+    if (kept.ours) this.revision = kept.game.revision
+    else this.take(kept.game)
+  }
+
+  /** Another tab may have changed this game. One that was deleted there is played on here. */
+  private async look(): Promise<void> {
+    const kept = await games.find(this.game.id)
+    if (kept && this.begun && !this.saver.busy) this.take(kept)
+  }
+
+  private take(game: KeptGame): void {
+    if (game.revision <= this.revision) return
+    // What waits was made for another state.
+    this.saver.drop()
+    this.show(game)
+  }
+
+  /** Show a game as it is kept, from the first move on that is not on the board. */
+  private show(game: KeptGame): void {
+    const known = this.game ? game.moves.findIndex((move, ply) => this.game.moves[ply] !== move) : 0
+    const shared = known < 0 ? game.moves.length : known
+    this.positions = [game.start, ...this.positions.slice(1, shared + 1)]
+    this.game = game
+    this.revision = game.revision
+    this.engine.open(this.positions.at(-1) as PositionJson)
+    for (const move of game.moves.slice(shared)) this.advance(move)
+    this.settle()
   }
 
   private finish(by: Partial<KeptGame>): void {
@@ -354,13 +395,20 @@ export class DeviceTable implements TableDesk {
     const bot = seat === null ? null : this.game.bots[seat]
     if (seat === null || !bot) return
     const { moment } = this
-    const paused = new Promise((done) => setTimeout(done, settings.paceMs))
-    const move = await this.engine
-      .choose(bot, { seconds: BOT_SECONDS, workers: sparedCores() })
-      .catch(() => null)
-    await paused
-    if (move === null || moment !== this.moment) return
-    this.play(move)
-    this.latest = placedHere(seat, move)
+    await alone(`game.${this.game.id}`, async () => {
+      // Another tab may have moved this bot while this one waited.
+      await this.saver.saved()
+      await this.look()
+      if (moment !== this.moment) return
+      const paused = new Promise((done) => setTimeout(done, settings.paceMs))
+      const move = await this.engine
+        .choose(bot, { seconds: BOT_SECONDS, workers: sparedCores() })
+        .catch(() => null)
+      await paused
+      if (move === null || moment !== this.moment) return
+      this.play(move)
+      this.latest = placedHere(seat, move)
+      await this.saver.saved()
+    })
   }
 }

@@ -1,55 +1,53 @@
-/** Games that are kept on this device: in its storage, one entry a game. */
-import { device } from '../device/memory'
-import type { Options, PositionJson } from '../generated/api'
+/** Games that are kept on this device. */
+import { forgetOld } from '../device/takeover'
+import type { KeptGame } from '../device/kept'
+import { store } from '../device/store'
 import { currentPosition, unlessLater } from '../table/versions'
 
-export interface KeptGame {
-  id: string
-  began: number
-  changed: number
-  options: Options
-  /** The bot of every seat; null is the person's own. */
-  bots: (string | null)[]
-  autoConfirm: boolean
-  start: PositionJson
-  /** Did somebody set that up? Such a game stays on this device. */
-  setUp?: boolean
-  moves: string[]
-  /** How many of the moves were confirmed; the rest is a turn being put together. */
-  confirmed: number
-  /** The final scores, as soon as the game is over. */
-  scores: number[] | null
-  resigned: boolean
-  /** The table that the server made of it. */
-  handed: string | null
-  /** The record that is to be handed to the server when it can be reached. */
-  waiting: string | null
-}
+export type { KeptGame } from '../device/kept'
 
-const PREFIX = 'medina.game.'
-
-/** One of them; the rules of its time are those of its position. */
-function stored(name: string): KeptGame | null {
-  const game = device.read<KeptGame | null>(name, null)
-  return game && unlessLater(() => ({ ...game, start: currentPosition(game.start) }))
-}
+/** A game with the rules of its time; null where a later version of the site wrote it. */
+const readable = (game: KeptGame): KeptGame | null =>
+  unlessLater(() => ({ ...game, start: currentPosition(game.start) }))
 
 export const games = {
   /** The one touched last comes first. */
-  all: (): KeptGame[] =>
-    device
-      .names(PREFIX)
-      .flatMap((name) => stored(name) ?? [])
-      .sort((one, other) => other.changed - one.changed),
-
-  find: (id: string): KeptGame | null => stored(PREFIX + id),
-
-  keep(game: KeptGame): void {
-    device.write(PREFIX + game.id, game)
+  async all(): Promise<KeptGame[]> {
+    const all = await store.read(['games'], (rows) => rows.all('games'))
+    return all.flatMap((game) => readable(game) ?? []).sort((one, other) => other.changed - one.changed)
   },
 
-  forget(id: string): void {
-    device.forget(PREFIX + id)
+  async find(id: string): Promise<KeptGame | null> {
+    const game = await store.read(['games'], (rows) => rows.get('games', id))
+    return game ? readable(game) : null
+  },
+
+  /**
+   * Keep a game as it follows on its revision. If another tab was quicker, nothing is written, and the answer is the game as that tab left
+   * it, with `ours` false.
+   */
+  keep: (game: KeptGame): Promise<{ game: KeptGame; ours: boolean }> =>
+    store.change(['games'], async (rows) => {
+      const here = await rows.get('games', game.id)
+      if (here && here.revision !== game.revision) return { game: readable(here) ?? here, ours: false }
+      const next = { ...game, revision: game.revision + 1 }
+      await rows.put('games', next)
+      return { game: next, ours: true }
+    }),
+
+  /** Change what is kept of a game, if it still has the moves of `game`. The answer is the game as it is kept then. */
+  update: (game: KeptGame, by: Partial<KeptGame>): Promise<KeptGame> =>
+    store.change(['games'], async (rows) => {
+      const here = await rows.get('games', game.id)
+      if (!here || here.moves.join() !== game.moves.join()) return here ?? game
+      const next = { ...here, ...by, revision: here.revision + 1 }
+      await rows.put('games', next)
+      return next
+    }),
+
+  async forget(id: string): Promise<void> {
+    await store.change(['games'], (rows) => rows.delete('games', id))
+    forgetOld('game', id)
   },
 }
 

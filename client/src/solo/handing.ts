@@ -1,4 +1,5 @@
 /** Finished games of this device that the server is to keep as well. */
+import { alone } from '../device/alone'
 import type { TableMade } from '../generated/api'
 import { post, Refusal } from '../net/http'
 import { games, type KeptGame } from './games'
@@ -7,21 +8,18 @@ import { games, type KeptGame } from './games'
 export async function handOver(game: KeptGame, record: string): Promise<KeptGame> {
   try {
     const { id } = await post<TableMade>('/archive', { record })
-    return kept({ ...game, handed: id, waiting: null })
+    return await games.update(game, { handed: id, waiting: null })
   } catch (error) {
     const refused = error instanceof Refusal && error.status < 500
-    const waits = kept({ ...game, waiting: refused ? null : record })
+    const waits = await games.update(game, { waiting: refused ? null : record })
     if (refused) throw error
     return waits
   }
 }
 
-function kept(game: KeptGame): KeptGame {
-  games.keep(game)
-  return game
-}
-
 /** There is a network again. */
-export async function handWaiting(): Promise<void> {
-  for (const game of games.all()) if (game.waiting) await handOver(game, game.waiting).catch(() => undefined)
-}
+export const handWaiting = (): Promise<void> =>
+  alone('handing', async () => {
+    for (const game of await games.all())
+      if (game.waiting) await handOver(game, game.waiting).catch(() => undefined)
+  })

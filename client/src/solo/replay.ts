@@ -10,7 +10,7 @@ import { troubleOf } from './trouble'
 
 /** A game of this device. */
 export async function replayHere(id: string): Promise<Replay> {
-  const game = games.find(id)
+  const game = await games.find(id)
   if (!game) throw new Error('no such game')
   const desk = await DeviceTable.open(game)
   try {

@@ -1,5 +1,5 @@
 /** Which game on this device somebody wants, and against whom. What was played last is offered again. */
-import { device } from '../device/memory'
+import { local } from '../device/small'
 import type { Options } from '../generated/api'
 import { me } from '../ui/me.svelte'
 
@@ -9,10 +9,8 @@ export interface Wanted {
   bots: string[]
 }
 
-const STORED = 'medina.solo'
-
 export class Wishes {
-  private readonly last = device.read<Wanted | null>(STORED, null)
+  private readonly last = local.get('solo')
   options = $state.raw<Options>(this.last?.options ?? { edition: 'second', players: 2, starts: 'random' })
   chosen = $state.raw<string[]>(this.last?.bots ?? [])
 
@@ -23,6 +21,6 @@ export class Wishes {
 
   keep(): void {
     const bots = this.botsFor((this.options.players ?? 2) - 1)
-    device.write(STORED, { options: this.options, bots })
+    local.set('solo', { options: this.options, bots })
   }
 }

@@ -6,7 +6,7 @@ import type { PositionJson } from '../generated/api'
 import { treeRecord } from '../solo/record'
 import { currentPosition } from '../table/versions'
 import { LONGEST_ADDRESS, pack, unpack } from '../ui/packed'
-import { newId, shelf } from './shelf'
+import { Place } from './shelf'
 
 /** What stands behind the hash; null where that would be too long to be sent. */
 export async function hashOf(record: string, at: string): Promise<string | null> {
@@ -18,9 +18,9 @@ export async function hashOf(record: string, at: string): Promise<string | null>
 export async function addressOf(record: string, at = '0'): Promise<string> {
   const hash = await hashOf(record, at)
   if (hash !== null) return `/study${hash}`
-  const id = newId()
-  shelf.keep({ id, record, at, names: [], placements: 0, changed: Date.now() })
-  return `/study#k=${id}`
+  const place = new Place()
+  await place.keep({ record, at, names: [], placements: 0 })
+  return `/study#k=${place.id}`
 }
 
 /** The record of a game that begins with this position. */

@@ -1,50 +1,70 @@
-/** Studies that are kept on this device: whatever was changed here, the newest ones. */
-import { device, tab } from '../device/memory'
+/** Studies that are kept on this device: whatever was changed here. */
+import type { KeptStudy } from '../device/kept'
+import { Saver } from '../device/saver'
+import { tab } from '../device/small'
+import { store } from '../device/store'
+import { forgetOld } from '../device/takeover'
 
-export interface KeptStudy {
-  id: string
-  record: string
-  changed: number
-  at: string
-  /** Who plays, for the list. */
-  names: string[]
-  placements: number
-}
+export type { KeptStudy } from '../device/kept'
 
-const PREFIX = 'medina.study.'
-const MOST = 24
-/** Which of them this tab shows, and under which address. */
-const SHOWN = 'medina.study'
+type Content = Omit<KeptStudy, 'id' | 'changed'>
 
 export const shelf = {
   /** The one touched last comes first. */
-  all: (): KeptStudy[] =>
-    device
-      .names(PREFIX)
-      .flatMap((name) => device.read<KeptStudy | null>(name, null) ?? [])
-      .sort((one, other) => other.changed - one.changed),
-
-  find: (id: string): KeptStudy | null => device.read<KeptStudy | null>(PREFIX + id, null),
-
-  keep(study: KeptStudy): void {
-    const known = shelf.find(study.id) !== null
-    device.write(PREFIX + study.id, study)
-    if (!known) for (const { id } of shelf.all().slice(MOST)) shelf.forget(id)
+  async all(): Promise<KeptStudy[]> {
+    const all = await store.read(['studies'], (rows) => rows.all('studies'))
+    return all.sort((one, other) => other.changed - one.changed)
   },
 
-  forget(id: string): void {
-    device.forget(PREFIX + id)
+  find: async (id: string): Promise<KeptStudy | null> =>
+    (await store.read(['studies'], (rows) => rows.get('studies', id))) ?? null,
+
+  async forget(id: string): Promise<void> {
+    await store.change(['studies'], (rows) => rows.delete('studies', id))
+    forgetOld('study', id)
   },
 }
 
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('')
+const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('')
+
+/** The place of one study on the shelf. It gets another id where a different study was kept under its own by another tab. */
+export class Place {
+  private readonly saver = new Saver((content: Content) => this.write(content))
+
+  constructor(
+    private named: string | null = null,
+    /** The record that is kept there, as far as this tab knows. */
+    private record: string | null = null,
+  ) {}
+
+  get id(): string | null {
+    return this.named
+  }
+
+  keep(content: Content): Promise<void> {
+    this.named ??= newId()
+    return this.saver.save(content)
+  }
+
+  private async write(content: Content): Promise<void> {
+    const [id, other, known] = [this.named as string, newId(), this.record]
+    this.named = await store.change(['studies'], async (rows) => {
+      const here = await rows.get('studies', id)
+      const free = !here || here.record === known || here.record === content.record
+      const study = { ...content, id: free ? id : other, changed: Date.now() }
+      await rows.put('studies', study)
+      return study.id
+    })
+    this.record = content.record
+  }
+}
 
 /** The address follows a moment after a change; whoever loads the page before that finds the change by this. */
 export function showing(id: string | null): void {
-  tab.write(SHOWN, { id, hash: location.hash })
+  tab.set('study', { id, hash: location.hash })
 }
 
-export function shownHere(hash: string): KeptStudy | null {
-  const shown = tab.read<{ id: string | null; hash: string } | null>(SHOWN, null)
+export async function shownHere(hash: string): Promise<KeptStudy | null> {
+  const shown = tab.get('study')
   return shown?.id && shown.hash === hash ? shelf.find(shown.id) : null
 }

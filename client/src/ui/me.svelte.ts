@@ -1,7 +1,7 @@
 /** Who this browser is to the server. */
 import type { Me as MeAnswer } from '../generated/api'
 import { ask, get, post } from '../net/http'
-import { device } from '../device/memory'
+import { local } from '../device/small'
 import { logInByPasskey } from './passkeys'
 import { settings } from './settings.svelte'
 
@@ -10,11 +10,10 @@ const FIRST_BOT = 'visitor'
 
 /** The part of the address of the profile page that leads to the log-in form. */
 export const LOG_IN = '#log-in'
-const HAS_ACCOUNT = 'medina.account'
 
 class Me {
   private answer = $state.raw<MeAnswer | null>(null)
-  private remembered = $state(device.read(HAS_ACCOUNT, false))
+  private remembered = $state(local.get('account'))
 
   get info(): MeAnswer | null {
     return this.answer
@@ -22,7 +21,7 @@ class Me {
   set info(info: MeAnswer | null) {
     this.answer = info
     this.remembered = info?.account ?? false
-    device.write(HAS_ACCOUNT, this.remembered)
+    local.set('account', this.remembered)
   }
 
   /** True if nobody is logged in. Until the server has said so, this is what the device remembers. */
@@ -36,11 +35,11 @@ class Me {
     return this.info
   }
 
-  level = $state(device.get('medina.bot') ?? FIRST_BOT)
+  level = $state(local.get('bot') || FIRST_BOT)
 
   chooseLevel(bot: string): void {
     this.level = bot
-    device.set('medina.bot', bot)
+    local.set('bot', bot)
   }
 
   async change(change: { name?: string; language?: string }): Promise<void> {

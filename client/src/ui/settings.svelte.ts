@@ -1,39 +1,36 @@
 /** What this browser remembers: theme, sound, notifications, how fast bots seem to be. */
-import { device } from '../device/memory'
+import { local, type Settings as Kept } from '../device/small'
 import { CALLS_OFF } from '../service/push'
 
-export type ThemeChoice = 'auto' | 'light' | 'dark'
+export type ThemeChoice = Kept['theme']
 
 /** Milliseconds between what bots place, at least; quick is as they come. */
 export const PACES = { quick: 0, normal: 800, slow: 1600 } as const
-export type PaceChoice = keyof typeof PACES
-
-const stored = <Value>(name: string, fallback: Value): Value => device.read(`medina.${name}`, fallback)
-const store = (name: string, value: unknown): void => device.write(`medina.${name}`, value)
+export type PaceChoice = Kept['pace']
 
 class Settings {
-  theme = $state<ThemeChoice>(stored('theme', 'auto'))
-  sound = $state<boolean>(stored('sound', false))
-  notify = $state<boolean>(stored('notify', false))
+  theme = $state(local.get('theme'))
+  sound = $state(local.get('sound'))
+  notify = $state(local.get('notify'))
   /** Is this browser called also when it is closed? */
-  called = $state<boolean>(stored('called', false))
-  notation = $state<boolean>(stored('notation', false))
-  pace = $state<PaceChoice>(stored('pace', 'normal'))
+  called = $state(local.get('called'))
+  notation = $state(local.get('notation'))
+  pace = $state(local.get('pace'))
 
   setTheme(theme: ThemeChoice): void {
     this.theme = theme
-    store('theme', theme)
+    local.set('theme', theme)
     this.showTheme()
   }
 
   setSound(on: boolean): void {
     this.sound = on
-    store('sound', on)
+    local.set('sound', on)
   }
 
   setPace(pace: PaceChoice): void {
     this.pace = pace
-    store('pace', pace)
+    local.set('pace', pace)
   }
 
   get paceMs(): number {
@@ -42,19 +39,19 @@ class Settings {
 
   setNotation(on: boolean): void {
     this.notation = on
-    store('notation', on)
+    local.set('notation', on)
   }
 
   /** Asks the browser for leave the first time. */
   async setNotify(on: boolean): Promise<void> {
     this.notify = on && (await Notification.requestPermission()) === 'granted'
-    store('notify', this.notify)
+    local.set('notify', this.notify)
     void this.renewCalls()
   }
 
   setCalled(on: boolean): void {
     this.called = on
-    store('called', on)
+    local.set('called', on)
   }
 
   /** Somebody said in a notice that they want no more of them. */
