@@ -66,7 +66,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-r
 READY := $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/all-compiled
 SLOW := tests/rules/test_contract.py tests/rules/test_golden.py tests/rules/test_perft.py tests/notation/test_notation_fuzz.py
 CLOCKED := tests/bots/test_analysis.py tests/bots/test_choosing.py
-WAITING := tests/client/ tests/engine/ tests/match/ tests/server/ tests/store/ tests/terminal/
+WAITING := tests/client/ tests/protocol/ tests/match/ tests/server/ tests/store/ tests/terminal/
 ELSEWHERE := $(WAITING) tests/rules/ tests/notation/ tests/e2e/ tests/data/ tests/__pycache__/
 COMPUTING := $(filter-out $(ELSEWHERE),$(wildcard tests/*/ tests/test_*.py)) $(SLOW)
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from medina.engine import Session, converse
-from medina.engine.lines import LONGEST_LINE
+from medina.protocol import Session, converse
+from medina.protocol.lines import LONGEST_LINE
 
 fuzz = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 CODES = {"bad_request", "bad_move", "illegal_move", "game_over", "bad_record", "unknown_bot"}
