@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT
-from medina.bots.network import SCALE, load_network
-from medina.bots.thinker import WEIGHTS
+from medina.bots.network import SCALE, WEIGHTS, load_network
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -63,7 +62,7 @@ def test_a_network_is_corrected_by_what_came(tmp_path: Path) -> None:
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     found = re.search(r"corrected by ([+-].*) points in the end and ([+-].*) in the beginning", out)
     assert found, out
-    before, after = (load_network(folder / "second3.npz") for folder in (WEIGHTS, corrected))
+    before, after = (load_network(folder / "second3.bin") for folder in (WEIGHTS, corrected))
     change = SCALE * (after.direct - before.direct)[2 * SEAT_SIZE :]
     assert change[[ALWAYS, SHARE_LEFT]].cumsum() == pytest.approx([float(found[1]), float(found[2])], abs=0.03)
     assert np.count_nonzero(after.direct != before.direct) <= 2

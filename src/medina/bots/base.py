@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 from typing import ClassVar, Protocol
@@ -71,6 +71,11 @@ class Bot(Protocol):
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
         """The move for the seat to place. Raises `GameOver` when there is none to choose."""
+        raise NotImplementedError
+
+    def choose_turn(self, position: Position, budget: Budget, rng: random.Random) -> list[Move]:
+        """The placements of the rest of the turn, with the budget for each. Raises `GameOver`."""
+        return [thought.move for thought in think_turn(self, position, budget, rng)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,16 @@ def think_with(bot: Bot, position: Position, budget: Budget, rng: random.Random)
     """What any bot chooses, with its opinion if it has one."""
     think: Callable[[Position, Budget, random.Random], Thought] | None = getattr(bot, "think", None)
     return Thought(bot.choose(position, budget, rng)) if think is None else think(position, budget, rng)
+
+
+def think_turn(bot: Bot, position: Position, budget: Budget, rng: random.Random) -> Iterator[Thought]:
+    """What a bot chooses in the rest of a turn, a placement after the other, with the budget for each."""
+    goes_on = True
+    while goes_on:
+        thought = think_with(bot, position, budget, rng)
+        yield thought
+        before, position = position, position.play(thought.move)
+        goes_on = position.is_mid_turn and position.turn == before.turn
 
 
 def check_playable(position: Position) -> tuple[Move, ...]:

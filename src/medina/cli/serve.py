@@ -20,5 +20,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     settings = load_settings(host=args.host, port=args.port, data=args.data)
     if settings.bot_processes:
-        require("numba")
+        require("wasmtime")
     return serve(settings)

@@ -15,5 +15,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    require("numba")
+    require("wasmtime")
     return work(load_settings(bot_processes=args.processes))

@@ -17,10 +17,11 @@ from medina.fast import layout as at
 from medina.fast._compile import entry, inner
 from medina.fast.bits import Bits, add, both, first, has, load, size, touching
 from medina.fast.derive import derive
-from medina.fast.forms import ON_CELL, POSITION, numbers_of, value_of
+from medina.fast.forms import ON_CELL, POSITION
 from medina.fast.layout import State
 from medina.fast.placing import log_merchant, palace_at
 from medina.fast.scoring import score
+from medina.notation.numbers import numbers_of, value_of
 from medina.rules.board import SIDES
 from medina.rules.ruleset import RULES_VERSION
 

@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
     """Raise `UnknownBot` if no bot and no person has this name, `MedinaError` if the bot is not installed."""
     if name != HUMAN and name not in BOTS:
         raise unknown_bot(name)
-    if name not in (HUMAN, *QUICK_BOTS) and find_spec("numba") is None:
+    if name not in (HUMAN, *QUICK_BOTS) and find_spec("wasmtime") is None:
         raise failure(MedinaError, "terminal.bot_missing", name=name)
 
 

@@ -1,4 +1,4 @@
-"""Getting the compiled search ready: from the cache in a moment, or compiled once with a sign of progress."""
+"""Getting the compiled rules ready: from the cache in a moment, or compiled once with a sign of progress."""
 
 from __future__ import annotations
 
