@@ -91,7 +91,7 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
     desk, order = ("desk", trees.new_desk(state)), ("order", np.zeros(finding.FOUND_ROWS, np.int64))
     look, follow = (inner(function.py_func) for function in (trees.search, trees.follow))  # type: ignore[attr-defined]
     return {
-        "read_position": (convert.read_position, (paper, here)),
+        "read_position": (convert.read_position, (paper, here, listed, after)),
         "write_position": (convert.write_position, (here, paper, points)),
         "write_details": (write_details, (here, paper, after, points)),
         "list_moves": (legal, (here, listed, after)),

@@ -120,7 +120,7 @@ export class Core {
   open(position: PositionJson): void {
     const numbers = numbersOf(POSITION, position)
     this.arrays.paper.set(numbers.map(BigInt), 1)
-    this.calls.read_position()
+    if (!this.calls.read_position()) throw new Error('This is no position of a game')
   }
 
   position(): PositionJson {

@@ -29,9 +29,9 @@ export const PADDING = 8
 export const ARRAYS = {
   "paper": {"type": "int64", "shape": [2048]},
   "state": {"type": "int64", "shape": [384]},
-  "points": {"type": "int64", "shape": [4]},
-  "after": {"type": "int64", "shape": [384]},
   "moves": {"type": "int32", "shape": [1296]},
+  "after": {"type": "int64", "shape": [384]},
+  "points": {"type": "int64", "shape": [4]},
   "totals": {"type": "int64", "shape": [1296, 4]},
   "values": {"type": "int64", "shape": [1296]},
   "later": {"type": "int64", "shape": [384]},

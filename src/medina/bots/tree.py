@@ -360,7 +360,7 @@ def _wish(state: State, taste: Floats, finals: Floats, wishes: Floats) -> None:
 @inner
 def _notice(moves: Moves, count: int, taste: Floats, chance: State) -> int:
     """People overlook moves: the inattentive see only a share of them, but always one."""
-    if taste[ATTENTION] >= 1:
+    if taste[ATTENTION] >= 1 or count == 0:
         return count
     seen = 0
     for index in range(count):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from medina.engine.core import Core
 from medina.engine.description import DETAILS, POSITION, STATE, move_texts
-from medina.notation import position_to_json
+from medina.notation import position_from_json, position_to_json
 from medina.notation.numbers import Form, numbers_of, value_of
 from medina.rules import Position
 
@@ -15,15 +15,20 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A position that moves are played on. It belongs to one thread at a time."""
+    """A position that moves are played on. It belongs to one thread at a time.
+
+    A JSON form is read and judged as a record's is: one that no game comes to is a `BadPosition`.
+    """
 
     def __init__(self, position: Position | PositionJson) -> None:
+        if not isinstance(position, Position):
+            position = position_from_json(position)
         self._core = Core()
-        told = position_to_json(position) if isinstance(position, Position) else position
         paper = self._core.view("paper")
-        for place, number in enumerate(numbers_of(POSITION, told), 1):
+        for place, number in enumerate(numbers_of(POSITION, position_to_json(position)), 1):
             paper[place] = number
-        self._core.call("read_position")
+        if not self._core.call("read_position"):
+            raise ValueError("The engine knows no such position.")
 
     @property
     def state(self) -> bytes:
