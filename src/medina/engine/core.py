@@ -42,8 +42,11 @@ def get_ready() -> None:
 
 @cache
 def _compiled() -> tuple[wasmtime.Engine, wasmtime.Module]:
-    import wasmtime
-
+    """The module for this machine. Where there is no wasmtime for it, that is missing like any other package."""
+    try:
+        import wasmtime
+    except (OSError, RuntimeError) as error:
+        raise ModuleNotFoundError(str(error), name="wasmtime") from error
     engine = wasmtime.Engine()
     return engine, wasmtime.Module(engine, (FOLDER / "engine.wasm").read_bytes())
 
@@ -64,9 +67,9 @@ class Core:
     """An instance. With a network and room for a tree it can search."""
 
     def __init__(self, weights: array[float] | None = None, room: int = 0, places: int = 1) -> None:
+        get_ready()
         import wasmtime
 
-        get_ready()
         engine, module = _compiled()
         self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
         self._store = wasmtime.Store(engine)
