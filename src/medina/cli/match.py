@@ -156,7 +156,7 @@ def check_same(args: argparse.Namespace, stored: MatchPlan) -> None:
 
 
 def prepare(console: Console, plan: MatchPlan, workers: Workers) -> None:
-    """Make every bot of ours once, so that what has to be compiled is, before many processes would do it at once."""
+    """Make every bot of ours once, so that what is missing is said before any process starts."""
     if workers.scheduler is None:
         with console.status(say("match.preparing")):
             for bot in plan.entrants.values():

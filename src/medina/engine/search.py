@@ -14,7 +14,7 @@ from medina.engine.game import Game
 
 SLICE_SECONDS: Final = 0.008
 MOST_MEMORY: Final = 432_000_000
-"""What the tree of one search may take, in bytes. Only what is used is taken."""
+"""What the tree of one search may take, in bytes. Only what is used is taken; there is always room for a look."""
 _COLUMNS: Final[int] = ARRAYS["found"].shape[1]  # type: ignore[assignment]
 _INTS: Final[int] = ARRAYS["tree.ints"].shape[1]  # type: ignore[assignment]
 _MOST_LISTED: Final[int] = ARRAYS["moves"].shape[0]  # type: ignore[assignment]
@@ -159,7 +159,7 @@ def _sizes(nodes: int | None, memory: int) -> tuple[int, int]:
     What so many nodes can need at most, and a table so empty that a position is always found or has a place: with more
     room the answer would be the same.
     """
-    room = entries_in(memory)
+    room = max(entries_in(memory), 2 * _MOST_LISTED)
     places = places_of(room)
     if nodes is not None:
         room = min(room, _WIDEST + (nodes + 1) * _WIDEST // 3 + 3 * _MOST_LISTED)

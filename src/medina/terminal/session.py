@@ -113,12 +113,6 @@ class Session:
             self._bots[turn] = self.bot_maker(name)
         return self._bots[turn].choose(self.position, Budget(seconds=self.seconds), self.rng)
 
-    @property
-    def must_prepare(self) -> bool:
-        """Will the bot to move have to load its compiled rules first? The strong ones are made when first needed."""
-        turn = self.position.turn
-        return turn is not None and turn not in self._bots and self.seats[turn].bot not in QUICK_BOTS
-
     def take_back(self) -> bool:
         """Go back to before the last placement of a person; False when there is none."""
         for number in range(len(self.record.moves) - 1, -1, -1):
