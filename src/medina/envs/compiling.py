@@ -11,7 +11,7 @@ from numba.core import event
 
 from medina.words import say
 
-FUNCTIONS = 120  # about so many functions are compiled the first time
+FUNCTIONS = 160  # about so many functions are compiled the first time
 PATIENCE = 1.5  # seconds before anybody wants to know what is going on
 
 
