@@ -4,7 +4,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 STAMPS := .stamps
-CLIENT_SOURCES := $(shell find client/src client/public src/medina/server/shipped_puzzles docs/diagrams -type f 2>/dev/null | grep -v ' ') client/index.html client/vite.config.ts client/app.ts
+CLIENT_SOURCES := $(shell find client/src client/public src/medina/engine src/medina/server/shipped_puzzles docs/diagrams -type f 2>/dev/null | grep -v -e ' ' -e __pycache__) client/index.html client/vite.config.ts client/app.ts
 
 .PHONY: play terminal test driving filling beginning check lint lint-python lint-client types types-python types-client unit coverage waiting computing client-test \
 	e2e browsing slow budgets build wasm wasm-again docs screenshots sentences boxes firefox bench wheel installers deployment pythons clean
@@ -16,10 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 CHECK_TOOLS = scripts/check_tools.sh "$(PYTHON)" $(NODE)
 play wheel build client-test: NODE := node
 
-play: $(STAMPS)/run $(STAMPS)/build $(STAMPS)/compiled
+play: $(STAMPS)/run $(STAMPS)/build
 	$(BIN)/python -m medina serve
 
-terminal: $(STAMPS)/run $(STAMPS)/compiled
+terminal: $(STAMPS)/run
 	$(BIN)/python -m medina play
 
 # Two cores have something to do at every moment: packages are installed and code is compiled while the client is checked and
@@ -66,7 +66,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-r
 READY := $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/all-compiled
 SLOW := tests/rules/test_contract.py tests/rules/test_golden.py tests/rules/test_perft.py tests/notation/test_notation_fuzz.py
 CLOCKED := tests/bots/test_analysis.py tests/bots/test_choosing.py
-WAITING := tests/client/ tests/engine/ tests/match/ tests/server/ tests/store/ tests/terminal/
+WAITING := tests/client/ tests/protocol/ tests/match/ tests/server/ tests/store/ tests/terminal/
 ELSEWHERE := $(WAITING) tests/rules/ tests/notation/ tests/e2e/ tests/data/ tests/__pycache__/
 COMPUTING := $(filter-out $(ELSEWHERE),$(wildcard tests/*/ tests/test_*.py)) $(SLOW)
 
@@ -121,15 +121,15 @@ screenshots: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/screenshots.py
 
 # What every screen says in every language, to be read aloud.
-sentences: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
+sentences: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/sentences.py
 
 # Every screen, width, size of text, theme and kind of name; the suite measures a share of it.
-boxes: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
+boxes: $(STAMPS)/dev $(STAMPS)/build
 	$(WITH_BROWSER) && $(BIN)/python scripts/boxes.py
 
 # The main flows in Debian's Firefox.
-firefox: $(STAMPS)/dev $(STAMPS)/build $(STAMPS)/compiled
+firefox: $(STAMPS)/dev $(STAMPS)/build
 	MEDINA_BROWSER="$$(scripts/find_browser.sh firefox)" $(BIN)/python scripts/firefox.py
 
 # What people install, with the site in it: dist/medina-….whl and dist/medina-….tar.gz.
@@ -171,14 +171,9 @@ $(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
 	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@
 
-# The strong bots' code, compiled once so that no first move has to wait for it.
-$(STAMPS)/compiled: $(wildcard src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/run
-	$(BIN)/python -c 'from medina.bots.thinker import get_ready; get_ready()'
-	touch $@
-
-$(STAMPS)/all-compiled: scripts/compile_all.py $(wildcard tests/compiled.py src/medina/envs/*.py src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/run
+$(STAMPS)/all-compiled: scripts/compile_all.py $(wildcard tests/compiled.py src/medina/envs/*.py src/medina/fast/*.py src/medina/bots/*.py) | $(STAMPS)/dev
 	$(BIN)/python scripts/compile_all.py
-	touch $@ $(STAMPS)/compiled
+	touch $@
 
 $(STAMPS)/npm: client/package-lock.json client/package.json
 	@scripts/check_tools.sh "$(PYTHON)" node

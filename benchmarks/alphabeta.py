@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numba
 import numpy as np
 
-from medina.bots.base import Budget, check_playable
-from medina.bots.searcher import deadline_of
+from medina.bots.base import Bot, Budget, check_playable
+from medina.bots.team import deadline_of
 from medina.fast._compile import inner
 from medina.fast.flow import play
 from medina.fast.game import from_position, legal_codes
@@ -106,7 +106,7 @@ def value_after(state: State, move: int, seat: int, depth: int, width: int, stac
     return _search(stack, 0, depth, seat, -FAR, FAR, width)
 
 
-class AlphaBetaBot:
+class AlphaBetaBot(Bot):
     """Deepens while there is time; keeps the best of the last depth it finished."""
 
     def __init__(self, width: int = 24) -> None:

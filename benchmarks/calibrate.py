@@ -31,8 +31,7 @@ from diagram import Tenth, diagram
 import medina
 from medina.bots.analysis import analyse
 from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT, WHOLE_GAME
-from medina.bots.network import SCALE, load_network, save_network
-from medina.bots.thinker import WEIGHTS
+from medina.bots.network import SCALE, WEIGHTS, load_network, save_network
 from medina.bots.utility import DOUBT, doubt_of
 from medina.match.run import Workers, spread
 
@@ -121,12 +120,12 @@ def better_doubt(kind: str, said: list[Saying]) -> None:
 
 def correct(kind: str, said: list[Saying], folder: Path) -> None:
     """Writes the network that would have expected what came, as far as a line in the pieces left can say it."""
-    network = load_network(WEIGHTS / f"{kind}.npz")
+    network = load_network(WEIGHTS / f"{kind}.bin")
     left = np.array([each.pieces for each in said]) / (WHOLE_GAME * int(kind[-1]))
     slope, level = np.polyfit(left, [each.final - each.score for each in said], 1)
     network.direct[2 * SEAT_SIZE + ALWAYS] += level / SCALE
     network.direct[2 * SEAT_SIZE + SHARE_LEFT] += slope / SCALE
-    save_network(network, folder / f"{kind}.npz")
+    save_network(network, folder / f"{kind}.bin")
     print(f"\n{kind}: corrected by {level:+.2f} points in the end and {level + slope:+.2f} in the beginning")
 
 

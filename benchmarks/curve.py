@@ -25,11 +25,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import medina
 from medina.bots import Budget, make_bot
 from medina.bots.analysis import analyse
-from medina.bots.searcher import Searcher, root_options
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import weights_for
-from medina.fast import from_position
-from medina.fast.moves import move_texts
+from medina.bots.taste import TASTE
+from medina.engine import Game, Search, move_texts
 
 TIMES = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 8.0]
 CHUNK = 64
@@ -55,15 +52,15 @@ def sample(number: int) -> medina.Position:
 
 def choices(position: medina.Position, seed: int, times: list[float]) -> list[str]:
     """What one growing search prefers after each of the times."""
-    weights = weights_for(position.ruleset.edition, position.ruleset.players)
-    searcher = Searcher(from_position(position), weights, TASTE, seed)
-    texts = move_texts(position.ruleset.players)
+    rules = position.ruleset
+    search = Search(Game(position), f"{rules.edition}{rules.players}", TASTE.values, seed)
+    texts = move_texts(rules.players)
     preferred = []
     begin = time.process_time()
     for seconds in times:
-        while time.process_time() - begin < seconds and not searcher.full:
-            searcher.look_into(CHUNK)
-        preferred.append(texts[max(root_options(searcher.tree), key=lambda option: option.visits).move])
+        while time.process_time() - begin < seconds and not search.full:
+            search.look_into(CHUNK)
+        preferred.append(texts[max(search.visits, key=search.visits.__getitem__)])
     return preferred
 
 

@@ -18,13 +18,14 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
+import numpy as np
 from calibrate import pieces_left
 
 import medina
-from medina.bots.network import load_network, pack
-from medina.bots.searcher import Option, Searcher, chances_of, root_options
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import WEIGHTS
+from medina.bots.native import NativeSearch, RootOption, root_options
+from medina.bots.network import WEIGHTS, load_weights
+from medina.bots.taste import TASTE
+from medina.bots.utility import chances_behind
 from medina.fast.game import from_position
 from medina.fast.moves import move_texts
 
@@ -44,7 +45,7 @@ class Difference(NamedTuple):
 
 def compare(kind: str, weights: Path, nodes: int, chance: random.Random) -> Iterator[Difference]:
     """One game with search, and what first sight would have chosen here and there."""
-    players, network = int(kind[-1]), pack(load_network(weights))
+    players, network = int(kind[-1]), load_weights(weights)
     texts = move_texts(players)
     position = medina.new_game(kind[:-1], players, chance.random() < 1 / 3, seed=chance.getrandbits(30))
     whole = pieces_left(position)
@@ -53,7 +54,7 @@ def compare(kind: str, weights: Path, nodes: int, chance: random.Random) -> Iter
             position = position.play(position.legal_moves[0])
             continue
         compared = chance.random() < SHARE
-        searcher = Searcher(from_position(position), network, TASTE, chance.getrandbits(60))
+        searcher = NativeSearch(from_position(position), network, TASTE, chance.getrandbits(60))
         searcher.look_into(nodes if compared else SHORT)
         options = root_options(searcher.tree)  # in the order of first sight
         found = max(options, key=lambda option: option.visits)
@@ -64,11 +65,12 @@ def compare(kind: str, weights: Path, nodes: int, chance: random.Random) -> Iter
         position = position.play(texts[found.move])
 
 
-def chance_of(option: Option, position: medina.Position) -> float:
+def chance_of(option: RootOption, position: medina.Position) -> float:
     """The chance of the seat to place."""
-    seat = position.turn
+    seat, chances = position.turn, np.zeros(4)
     assert seat is not None
-    return chances_of(option, position.ruleset.players)[seat]
+    chances_behind(position.ruleset.players, np.array(option.wishes), np.array(option.finals), chances)
+    return float(chances[seat])
 
 
 def report(differences: list[Difference]) -> None:
@@ -95,7 +97,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="another network than the one in the package")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    chance, weights = random.Random(options.seed), options.weights or WEIGHTS / f"{options.kind}.npz"
+    chance, weights = random.Random(options.seed), options.weights or WEIGHTS / f"{options.kind}.bin"
     games = (compare(options.kind, weights, options.nodes, chance) for _ in count())
     report(list(islice(chain.from_iterable(games), options.positions)))
 

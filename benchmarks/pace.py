@@ -59,14 +59,15 @@ def main() -> None:
 
 def pace(case: Case, nodes: int) -> float:
     """Nodes a CPU second in one position, by the tree on the path."""
-    from medina.bots.searcher import Searcher, Taste
-    from medina.bots.thinker import weights_for
+    from medina.bots.native import NativeSearch
+    from medina.bots.network import weights_for
+    from medina.bots.taste import TASTE
     from medina.fast.game import from_position
 
     position = medina.new_game(case["edition"], case["players"], seed=1)
     for move in case["moves"]:
         position = position.play(move)
-    searcher = Searcher(from_position(position), weights_for(case["edition"], case["players"]), Taste(), 1)
+    searcher = NativeSearch(from_position(position), weights_for(case["edition"], case["players"]), TASTE, 1)
     searcher.look_into(20)
     begin = time.process_time()
     searcher.look_into(nodes)

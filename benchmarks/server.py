@@ -270,7 +270,6 @@ def servers(count: int, database: str, folder: Path) -> Iterator[tuple[list[int]
         "MEDINA_PORT": "0",
         "MEDINA_BOT_PAUSE": "0",
         "MEDINA_BOT_PAUSE_CLOCKED": "0",
-        "MEDINA_BOT_WARMUP": "false",
         "MEDINA_LANG": "en",
     }
     for name in ("REQUEST_RATE", "SOCKET_RATE", "GUEST_RATE", "SOCKETS_PER_ADDRESS", "SOCKETS_PER_PERSON"):

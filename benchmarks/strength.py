@@ -94,9 +94,9 @@ def make(name: str) -> Bot:
         return AlphaBetaBot()
     if name == "greedy":
         from medina.bots.simple import GreedyBot
-        from medina.fast.greedy import best_of_turn
+        from medina.engine import Game
 
-        return GreedyBot(best_of_turn)
+        return GreedyBot(lambda position: [medina.Move.parse(text) for text in Game(position).greediest])
     return make_bot(name)
 
 

@@ -18,7 +18,7 @@ A network that has learned for long goes on in small steps with ever new games, 
 
     python benchmarks/train.py second4 --rate 0.0001 --mean 4 --quick 12000 --games 600 --short 60 --long 60 --keep 4
 
-The folder keeps everything: `second2/best.npz`, `young.npz`, `fit-0001.npz`, `games-0001.npz` and `quick-0001.npz`
+The folder keeps everything: `second2/best.bin`, `young.bin`, `fit-0001.bin`, `games-0001.npz` and `quick-0001.npz`
 (moves and notes, not inputs, so that others can be tried on them) and `log.jsonl`, a line a generation. The same
 command goes on where it was stopped.
 `--install` copies every best network that has beaten the one it began with into the package. Jobs are spread as in
@@ -51,9 +51,8 @@ from fitting import error, fit
 import medina
 from medina import fast
 from medina.bots.learning import Lesson, Rows, blank_lesson, new_player, play_lesson, play_quickly, rows_of
-from medina.bots.network import Network, empty_network, load_network, save_network
+from medina.bots.network import WEIGHTS, Network, empty_network, load_network, save_network
 from medina.bots.survey import Floats
-from medina.bots.thinker import WEIGHTS
 from medina.fast.layout import State
 from medina.match.run import BACKENDS, Workers, spread
 
@@ -157,19 +156,19 @@ class School:
         self.generation = sum(1 for _ in self._log())
         self.seconds = 0.0
         if not self._best.exists():
-            save_network(load_network(WEIGHTS / f"{kind.name}.npz"), self._best)
+            save_network(load_network(WEIGHTS / f"{kind.name}.bin"), self._best)
 
     @property
     def _best(self) -> Path:
-        return self.folder / "best.npz"
+        return self.folder / "best.bin"
 
     @property
     def _young(self) -> Path:
-        return self.folder / "young.npz"
+        return self.folder / "young.bin"
 
     def _fits(self) -> list[Path]:
         """What was learned in every generation since the young network began with the best one's weights."""
-        return sorted(self.folder.glob("fit-*.npz"))
+        return sorted(self.folder.glob("fit-*.bin"))
 
     def _log(self) -> list[str]:
         log = self.folder / "log.jsonl"
@@ -226,7 +225,7 @@ class School:
         last = earlier[-1] if earlier else best if len(best.second) == units else self.beginning
         fits = [fit(last, seen, goals, max(1, steps // part), rate, self.generation) for part in PARTS]
         fitted = min(fits, key=lambda each: error(each, held, held_goals))
-        save_network(fitted, self.folder / f"fit-{self.generation:04}.npz")
+        save_network(fitted, self.folder / f"fit-{self.generation:04}.bin")
         network = mean_of([*earlier, fitted][-self.mean :])
         save_network(network, self._young)
         off, before = error(network, held, held_goals), error(best, held, held_goals)
@@ -243,7 +242,7 @@ class School:
         """Puts the best network into the package, if it ever beat the one before it."""
         proven = any(json.loads(line)["passed"] for line in self._log())
         if proven:
-            shutil.copy(self._best, WEIGHTS / f"{self.kind.name}.npz")
+            shutil.copy(self._best, WEIGHTS / f"{self.kind.name}.bin")
         return proven
 
 

@@ -1,8 +1,8 @@
-"""How fast the compiled engine is in a browser, against native code on the same positions in the same run.
+"""How fast the engine is in this process and in a browser, against native code on the same positions in the same run.
 
-Native and Chromium take turns, one thread each. A row for every position: nodes a CPU second, medians over the rounds,
-and the ratio. Then the time from wanting an evaluation to the first one, with the files already fetched once, and what
-has to be loaded.
+The three take turns, one thread each. A row for every position: nodes a CPU second, medians over the rounds, and their
+ratios to native code. Then the time from wanting an evaluation to the first one, with the files already fetched once,
+and what has to be loaded.
 
     python benchmarks/wasm.py [--rounds 5] [--nodes 8000]
 """
@@ -23,12 +23,13 @@ import engine_page
 from playwright.sync_api import Browser, sync_playwright
 
 import medina
-from medina.bots.searcher import Searcher
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import get_ready, weights_for
+from medina.bots.native import NativeSearch
+from medina.bots.network import weights_for
+from medina.bots.taste import TASTE
+from medina.engine import Game, Search
+from medina.engine.description import FOLDER
 from medina.fast.game import from_position
 
-GENERATED = engine_page.CLIENT / "src/generated"
 GOAL, FIRST_LOOK_GOAL, MODULE_GOAL = 0.8, 300, 60
 CASES = [("second", 2, 0), ("second", 2, 25), ("second", 2, 60), ("second", 3, 31), ("second", 4, 40), ("first", 4, 50)]
 
@@ -42,12 +43,22 @@ def after(edition: str, players: int, moves: int) -> medina.Position:
 
 
 def native(position: medina.Position, nodes: int) -> float:
-    """Nodes a CPU second of the search on this machine."""
+    """Nodes a CPU second of the search that Numba compiles for this machine."""
     rules = position.ruleset
-    searcher = Searcher(from_position(position), weights_for(rules.edition, rules.players), TASTE, 1)
-    searcher.look_into(20)
+    weights = weights_for(rules.edition, rules.players)
+    return paced(NativeSearch(from_position(position), weights, TASTE, 1), nodes)
+
+
+def module(position: medina.Position, nodes: int) -> float:
+    """Nodes a CPU second of the engine in this process."""
+    rules = position.ruleset
+    return paced(Search(Game(position), f"{rules.edition}{rules.players}", TASTE.values, 1), nodes)
+
+
+def paced(search: NativeSearch | Search, nodes: int) -> float:
+    search.look_into(20)
     begin = time.process_time()
-    searcher.look_into(nodes)
+    search.look_into(nodes)
     return nodes / (time.process_time() - begin)
 
 
@@ -78,7 +89,7 @@ class Chromium:
 
 def sizes() -> None:
     """What a browser loads, packed."""
-    packed = {path.name: len(gzip.compress(path.read_bytes(), 9)) / 1024 for path in sorted(GENERATED.rglob("*.*"))}
+    packed = {path.name: len(gzip.compress(path.read_bytes(), 9)) / 1024 for path in sorted(FOLDER.rglob("*.*"))}
     networks = {name: size for name, size in packed.items() if name.endswith(".bin")}
     print(
         f"module {packed['engine.wasm']:.0f} KB packed (goal {MODULE_GOAL}), networks {sum(networks.values()):.0f} KB"
@@ -89,11 +100,12 @@ def compare(chromium: Chromium, case: tuple[str, int, int], rounds: int, nodes: 
     """Prints the row of one position."""
     position = after(*case)
     chromium.rate(position, nodes)  # by then the browser has optimised what is called often
-    rates = [(chromium.rate(position, nodes), native(position, nodes)) for _ in range(rounds)]
-    ratio = statistics.median(there / here for there, here in rates)
-    there, here = (statistics.median(column) for column in zip(*rates, strict=True))
+    rates = [(chromium.rate(position, nodes), module(position, nodes), native(position, nodes)) for _ in range(rounds)]
+    there, here, best = (statistics.median(column) for column in zip(*rates, strict=True))
+    browser, engine = (statistics.median(row[column] / row[2] for row in rates) for column in (0, 1))
     name = "{} {} after {:2}".format(*case)
-    print(f"{name}: Chromium {there:8,.0f}  native {here:8,.0f}  ratio {ratio:.2f} (goal {GOAL})", flush=True)
+    shares = f"Chromium / native {browser:.2f}  engine / native {engine:.2f} (goal {GOAL})"
+    print(f"{name}: Chromium {there:8,.0f}  engine {here:8,.0f}  native {best:8,.0f}  {shares}", flush=True)
 
 
 def main() -> None:
@@ -102,7 +114,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--nodes", type=int, default=8000)
     options = parser.parse_args()
-    get_ready()
     browser_path = os.environ.get("MEDINA_BROWSER") or shutil.which("chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         engine_page.build(Path(folder))

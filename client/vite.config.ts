@@ -18,10 +18,11 @@ export default defineConfig({
   },
   server: {
     proxy: { '/api': { target: server, ws: true } },
-    // The puzzles that ship are files of the package, the diagrams of how to play those of the documentation.
-    fs: { allow: ['.', '../src/medina/server/shipped_puzzles', '../docs/diagrams'] },
+    // The engine and the puzzles that ship are files of the package, the diagrams of how to play those of the documentation.
+    fs: { allow: ['.', '../src/medina/engine', '../src/medina/server/shipped_puzzles', '../docs/diagrams'] },
   },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   // One window for all files: each would spend most of its time on starting its own.
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], isolate: false },
+  // Tests that think with the engine take seconds beside builds on the same cores.
+  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], isolate: false, testTimeout: 30_000 },
 })

@@ -16,9 +16,9 @@ import medina
 from medina import fast
 from medina.bots.features import new_scratch
 from medina.bots.learning import blank_lesson, new_player, play_lesson, play_quickly, rows_of
-from medina.bots.network import empty_network
-from medina.bots.searcher import Option, chances_of
-from medina.bots.thinker import get_ready, weights_for
+from medina.bots.native import NativeSearch
+from medina.bots.network import empty_network, weights_for
+from medina.bots.taste import TASTE
 from medina.envs import VectorGame
 from medina.fast.actions import to_action, to_code
 from medina.fast.details import details
@@ -29,9 +29,10 @@ from compiled import count_differences, look_at
 
 
 def compile_search(start: fast.State) -> None:
-    get_ready()
-    chances_of(Option(0, 1, (0.5, 0.5), (40.0, 40.0)), 2)
     weights = weights_for("second", 2)
+    search = NativeSearch(start.copy(), weights, TASTE, 1)
+    search.look_into(20)
+    search.follow(max(search.visits, key=search.visits.__getitem__))
     scratches = new_scratch(len(weights.second)), new_scratch(1)
     look_at(start, scratches[1])
     count_differences(start.copy(), weights, *scratches, np.array([1]))

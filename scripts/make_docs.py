@@ -22,7 +22,20 @@ from docs_openapi import api_page
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-ROOMS = ("notation", "draw", "bots", "engine", "client", "match", "study", "puzzles", "data", "envs", "fast")
+ROOMS = (
+    "notation",
+    "draw",
+    "bots",
+    "engine",
+    "protocol",
+    "client",
+    "match",
+    "study",
+    "puzzles",
+    "data",
+    "envs",
+    "fast",
+)
 """Those with public names, in the order of the reference. All names of `medina.rules` are in `medina`."""
 ROOT_PAGES = {
     "README.md": "index.md",

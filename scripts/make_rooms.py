@@ -66,7 +66,7 @@ def client_rooms() -> Rooms:
     rooms: Rooms = {}
     for source in sorted(source for source in CLIENT.glob("*/**/*") if source.suffix in (".ts", ".svelte")):
         here = source.relative_to(CLIENT).parts[0]
-        used = {path.relative_to(CLIENT).parts[0] for path in client_imports(source)}
+        used = {path.relative_to(CLIENT).parts[0] for path in client_imports(source) if path.is_relative_to(CLIENT)}
         rooms[here] = rooms.get(here, set()) | used - {here}
     return rooms
 

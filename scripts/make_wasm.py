@@ -1,8 +1,9 @@
 """Build the compiled rules and the search as WebAssembly, from the very functions Numba compiles: `make wasm`.
 
-Writes into client/src/generated: `engine.wasm`, `engine.ts` (how its arrays lie, forms, texts of moves, bots) and the
-networks, `weights/*.bin`. With --check nothing is written: the exit code says whether they belong to the sources; with
---rebuild as well the module is built again and compared byte by byte.
+Writes into src/medina/engine: `engine.wasm`, `engine.json` (its exports, how its arrays lie, forms, texts of moves,
+bots) and the networks of beginners, `weights/*.bin`. client/src/generated/engine.ts is written from that description.
+With --check nothing is written: the exit code says whether they belong to the sources; with --rebuild as well the
+module is built again and compared byte by byte.
 
 Numba writes unoptimised LLVM code for each function; retargeted to wasm32 it is optimised here and linked by wasm-ld
 (Debian's lld, or PyPI's ziglang). The arrays the functions work on lie at fixed places of the module's memory: a caller
@@ -31,18 +32,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from medina.bots import finding
 from medina.bots import tree as trees
 from medina.bots.features import new_scratch
-from medina.bots.network import PADDING, Weights, empty_network, pack
-from medina.bots.registry import LADDER, make_bot
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import ThinkingBot, weights_for
+from medina.bots.ladder import MINDS, RUNGS
+from medina.bots.network import PADDING, empty_network, pack, packed_bytes, simple_mind
+from medina.bots.taste import TASTE
 from medina.bots.utility import find_chances_behind
 from medina.fast import convert, forms, layout, moves
 from medina.fast._compile import inner, sources
@@ -52,12 +52,13 @@ from medina.fast.greedy import weigh_turns
 from medina.fast.listing import legal
 from medina.fast.playout import play_out, try_moves
 from medina.fast.scoring import score
-from medina.rules.ruleset import PLAYERS
+from medina.notation.numbers import Form
 from medina.study import thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "client" / "src" / "generated"
-MODULE, TABLES, WEIGHTS = TARGET / "engine.wasm", TARGET / "engine.ts", TARGET / "weights"
+ENGINE = ROOT / "src" / "medina" / "engine"
+MODULE, DESCRIPTION, WEIGHTS = ENGINE / "engine.wasm", ENGINE / "engine.json", ENGINE / "weights"
+TABLES = ROOT / "client" / "src" / "generated" / "engine.ts"
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128"  # what else LLVM uses without being told, every browser has had since 2021
@@ -81,14 +82,16 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
     many = np.zeros(layout.MAX_MOVES, np.int32)
     here, points, listed = ("state", state), ("points", four), ("moves", many)
     chance, after, paper = ("chance", np.zeros(1, np.int64)), ("after", state), ("paper", convert.new_paper())
-    tree, taste = ("tree", trees.new_tree(ROOM)), ("taste", TASTE.vector())
+    tree, taste = ("tree", trees.new_tree(ROOM)), ("taste", trees.vector_of(TASTE))
     weights, scratch = ("weights", pack(empty_network(UNITS))), ("scratch", new_scratch(UNITS))
     values, totals = ("values", np.zeros(layout.MAX_MOVES, np.int64)), ("totals", np.zeros((len(many), 4), np.int64))
     wishes, finals, chances = (("wishes", np.zeros(4)), ("finals", np.zeros(4)), ("chances", np.zeros(4)))
     players, seat = ("players", int), ("seat", int)
-    look = inner(trees.search.py_func)  # type: ignore[attr-defined]
+    found = ("found", np.zeros((finding.FOUND_ROWS, finding.FOUND_COLUMNS)))
+    desk, order = ("desk", trees.new_desk(state)), ("order", np.zeros(finding.FOUND_ROWS, np.int64))
+    look, follow = (inner(function.py_func) for function in (trees.search, trees.follow))  # type: ignore[attr-defined]
     return {
-        "read_position": (convert.read_position, (paper, here)),
+        "read_position": (convert.read_position, (paper, here, listed, after)),
         "write_position": (convert.write_position, (here, paper, points)),
         "write_details": (write_details, (here, paper, after, points)),
         "list_moves": (legal, (here, listed, after)),
@@ -104,10 +107,10 @@ def exports() -> dict[str, tuple[Any, Arguments]]:
         "value_of": (inner(thresholds.value_of), (players, seat, finals, chances)),
         "grade_of": (inner(thresholds.grade_of), (("loss", float),)),
         "clear": (trees.clear, (tree,)),
-        "search": (
-            look,
-            (here, tree, taste, weights, scratch, ("desk", trees.new_desk(state)), chance, ("rounds", int)),
-        ),
+        "search": (look, (here, tree, taste, weights, scratch, desk, chance, ("rounds", int))),
+        "follow": (follow, (here, tree, ("move", int), taste, weights, scratch, desk, chance)),
+        "write_found": (finding.write_found, (tree, found)),
+        "merge_found": (finding.merge_found, (players, ("count", int), found, order)),
     }
 
 
@@ -333,32 +336,67 @@ def plain(source: str) -> str:
     return ast.unparse(program)
 
 
-def bots() -> dict[str, ThinkingBot]:
-    """The rungs of the ladder, without compiling for this machine what they think with."""
-    with patch("medina.bots.thinker.get_ready"):
-        return {name: bot for name in LADDER if isinstance(bot := make_bot(name), ThinkingBot)}
-
-
-def networks() -> dict[str, Weights]:
-    """Every network by the name of its file: those of the games, and those of bots with a mind of their own."""
-    games = {
-        f"{edition}{players}": weights_for(edition, players) for edition in PLAYERS for players in PLAYERS[edition]
-    }
-    return games | {name: bot.weights for name, bot in bots().items() if bot.weights is not None}
-
-
-def pack_file(weights: Weights) -> bytes:
-    """A network as compiled code likes it, in half precision, in which it was kept before."""
-    return b"".join(array.astype("<f2").tobytes() for array in weights)
+def networks() -> dict[str, bytes]:
+    """The networks that are not learned, by the name of their file."""
+    return {name: packed_bytes(pack(simple_mind(**opinions))) for name, opinions in MINDS.items()}
 
 
 NODE = ("MOVE", "FIRST", "COUNT", "VISITS", "SEAT", "GLANCE", "FINALS", "PRIOR", "UNKNOWN", "ENTRIES_A_PLACE")
+STATE = ("PLAYERS", "TURN", "LEFT", "TURN_SIZE", "HASH")
+FOUND = ("MOVE", "VISITS", "WISHES", "FINALS", "CHANCES", "LINE")
 
-TEXT = """// Generated by scripts/make_wasm.py from the sources it names there. Do not edit.
 
-/** The sources that `engine.wasm` was made from, and the module itself: the suite compares both. */
-export const MADE_FROM = '{sources}'
-export const MODULE = '{module}'
+def describe(module: bytes) -> dict[str, Any]:
+    """What Python and browsers have to know of the module."""
+    return {
+        "sources": fingerprint(),
+        "module": hashlib.sha256(module).hexdigest(),
+        "calls": {
+            name: [argument for argument, value in arguments if is_given(value)]
+            for name, (_, arguments) in exports().items()
+        },
+        "sizes": list(SIZES),
+        "padding": PADDING,
+        "arrays": {name: {"type": str(value.dtype), "shape": shape_of(value)} for name, value in arrays().items()},
+        "node": {name: getattr(trees, name) for name in NODE},
+        "found": {name: getattr(finding, f"FOUND_{name}") for name in FOUND},
+        "state": {name: getattr(layout, name) for name in STATE},
+        "names": moves.NAMES,
+        "runs": moves.MOVE_RUNS,
+        "passages": layout.PASSAGE_MOVE,
+        "fronts": layout.FRONT.tolist(),
+        "position": describe_form(forms.POSITION),
+        "details": describe_form(forms.DETAILS),
+        "marks": thresholds.MARKS,
+        "taste": trees.vector_of(TASTE).tolist(),
+        "bots": {
+            name: {"taste": trees.vector_of(rung.taste).tolist(), "nodes": rung.nodes, "mind": rung.mind}
+            for name, rung in RUNGS.items()
+        },
+    }
+
+
+def describe_form(form: Form) -> Any:
+    """A form as JSON; long lists of names by their own name, and whether there may be nothing instead."""
+    if isinstance(form, str):
+        return form
+    return {key: describe_part(key, value) for key, value in form.items()}
+
+
+def describe_part(key: str, value: Any) -> Any:
+    if key == "record":
+        return {name: describe_form(field) for name, field in value.items()}
+    if key not in ("choice", "keys"):
+        return describe_form(value)
+    for name, known in moves.NAMES.items():
+        if value in (known, (None, *known)):
+            return {"names": name, "none": value != known}
+    return list(value)
+
+
+# --- the same for browsers
+
+TEXT = """// Generated by scripts/make_wasm.py from src/medina/engine/engine.json. Do not edit.
 
 /** What can be called. Arrays are given and answered by their places. */
 export type Calls = {calls}
@@ -370,8 +408,9 @@ export const PADDING = {padding}
 /** Arrays of the module; those with a size by name lie where the caller says. */
 export const ARRAYS = {arrays} as const
 
-/** Columns of a tree's nodes, and how large its table of positions is. */
+/** Columns of a tree's nodes, and how large its table of positions is; columns of what a search found. */
 export const NODE = {node} as const
+export const FOUND = {found} as const
 
 /** Places in a state. */
 export const STATE = {state} as const
@@ -407,8 +446,8 @@ export const BOTS: Record<string, {{ taste: number[]; nodes: number | null; mind
 """
 
 
-def write_form(form: forms.Form) -> str:
-    """A form in TypeScript; long lists of names by their own name."""
+def write_form(form: Any) -> str:
+    """A described form in TypeScript."""
     if isinstance(form, str):
         return json.dumps(form)
     fields = []
@@ -423,13 +462,10 @@ def write_form(form: forms.Form) -> str:
     return f"{{ {', '.join(fields)} }}"
 
 
-def write_names(values: tuple[object, ...]) -> str:
-    for name, known in moves.NAMES.items():
-        if values == known:
-            return f"NAMES.{name}"
-        if values == (None, *known):
-            return f"[null, ...NAMES.{name}]"
-    return json.dumps(values)
+def write_names(values: Any) -> str:
+    if isinstance(values, list):
+        return json.dumps(values)
+    return f"[null, ...NAMES.{values['names']}]" if values["none"] else f"NAMES.{values['names']}"
 
 
 def lines(value: Mapping[str, Any]) -> str:
@@ -437,42 +473,25 @@ def lines(value: Mapping[str, Any]) -> str:
     return "{\n" + "".join(f"  {json.dumps(key)}: {json.dumps(item)},\n" for key, item in value.items()) + "}"
 
 
-def tables(module: bytes) -> str:
+def tables(described: dict[str, Any]) -> str:
     """The TypeScript file."""
-    calls = {}
-    for name, (_, arguments) in exports().items():
-        given = ", ".join(f"{argument}: number" for argument, value in arguments if is_given(value))
-        calls[name] = f"({given}) => number"
-    tastes = {
-        name: {"taste": bot.taste.vector().tolist(), "nodes": bot.nodes, "mind": name if bot.weights else None}
-        for name, bot in bots().items()
+    calls = {name: ", ".join(f"{argument}: number" for argument in given) for name, given in described["calls"].items()}
+    written = {
+        "calls": "{\n" + "".join(f"  {name}: ({given}) => number\n" for name, given in calls.items()) + "}",
+        "sizes": " | ".join(f"'{name}'" for name in described["sizes"]),
+        **{name: lines(described[name]) for name in ("arrays", "names", "bots")},
+        **{name: write_form(described[name]) for name in ("position", "details")},
     }
-    shapes = {name: {"type": str(value.dtype), "shape": shape_of(value)} for name, value in arrays().items()}
-    return TEXT.format(
-        sources=fingerprint(),
-        module=hashlib.sha256(module).hexdigest(),
-        calls="{\n" + "".join(f"  {name}: {kind}\n" for name, kind in calls.items()) + "}",
-        sizes=" | ".join(f"'{name}'" for name in SIZES),
-        padding=PADDING,
-        arrays=lines(shapes),
-        node=json.dumps({name: getattr(trees, name) for name in NODE}),
-        state=json.dumps({name: getattr(layout, name) for name in ("PLAYERS", "TURN", "LEFT", "TURN_SIZE", "HASH")}),
-        names=lines(moves.NAMES),
-        runs=json.dumps(moves.MOVE_RUNS),
-        passages=layout.PASSAGE_MOVE,
-        fronts=json.dumps(layout.FRONT.tolist()),
-        position=write_form(forms.POSITION),
-        details=write_form(forms.DETAILS),
-        marks=json.dumps(thresholds.MARKS),
-        taste=json.dumps(TASTE.vector().tolist()),
-        bots=lines(tastes),
-    )
+    return TEXT.format(**{name: written.get(name) or json.dumps(value) for name, value in described.items()})
 
 
 def files(module: bytes) -> dict[Path, bytes]:
     """What every file holds now."""
-    weights = {WEIGHTS / f"{name}.bin": pack_file(network) for name, network in networks().items()}
-    return {MODULE: module, TABLES: tables(module).encode()} | weights
+    described = describe(module)
+    weights = {WEIGHTS / f"{name}.bin": network for name, network in networks().items()}
+    text = lines(described) + "\n"
+    plain_text = re.sub(r",\n}\n$", "\n}\n", text)
+    return {MODULE: module, DESCRIPTION: plain_text.encode(), TABLES: tables(described).encode()} | weights
 
 
 def main() -> int:
@@ -487,7 +506,6 @@ def main() -> int:
         for path in stale:
             print(f"{path.name} is stale: run make wasm", file=sys.stderr)
         return 1 if stale else 0
-    WEIGHTS.mkdir(exist_ok=True)
     for path, data in stale.items():
         path.write_bytes(data)
     return 0

@@ -46,7 +46,7 @@ from medina.table.people import Person
 from postgres_server import fresh_database, postgres_server
 
 BOT = "greedy"
-SETTINGS = {"bot_processes": 0, "bot_seconds": 0.05, "sockets_per_address": 0, "connections_per_address": 0}
+SETTINGS = {"bot_threads": 0, "bot_seconds": 0.05, "sockets_per_address": 0, "connections_per_address": 0}
 OPTIONS = {"starts": "seated", "auto_confirm": True, "public": False}
 TABLES_AT_ONCE = 200
 LOST = (WebSocketException, OSError, httpx.HTTPError, TimeoutError, AssertionError)
@@ -67,7 +67,7 @@ class Site:
         return Serve(self._folder, self._url, **SETTINGS)
 
     def _worker(self) -> Process:
-        worker = Process("worker", "--processes", "1", folder=self._folder, url=self._url, **SETTINGS)
+        worker = Process("worker", "--threads", "1", folder=self._folder, url=self._url, **SETTINGS)
         worker.wait_for("Waiting", 120)
         return worker
 

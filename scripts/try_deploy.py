@@ -34,7 +34,7 @@ sys.path.insert(0, str(ROOT / "tests" / "server"))
 from deploying import DEPLOY, IMAGE, last, sources_of, stages  # noqa: E402
 from hosting import Visitor  # noqa: E402
 
-IN_IMAGE = re.compile(r"(?<![\w./])/(?:medina|opt/medina|var/lib/medina|var/cache/medina)\b")
+IN_IMAGE = re.compile(r"(?<![\w./])/(?:medina|opt/medina|var/lib/medina)\b")
 MAKES_A_USER = "useradd"
 SECONDS = 90
 BOT = "architect"

@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 versions=${*:-$(sed -n 's/.*"Programming Language :: Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml)}
-tests='tests/rules tests/notation tests/words tests/engine tests/table tests/fast/test_equal.py tests/test_release.py'
+tests='tests/rules tests/notation tests/words tests/protocol tests/table tests/fast/test_equal.py tests/test_release.py'
 slow='--ignore=tests/rules/test_contract.py --ignore=tests/rules/test_golden.py --ignore=tests/rules/test_perft.py
     --ignore=tests/notation/test_notation_fuzz.py --ignore=tests/table/test_table_properties.py'
 

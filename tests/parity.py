@@ -13,11 +13,10 @@ import numpy as np
 import medina
 from medina import fast
 from medina.bots.features import new_scratch
-from medina.bots.ladder import visitor
-from medina.bots.searcher import Taste, root_options
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import weights_for
-from medina.bots.tree import new_desk, new_tree, search
+from medina.bots.native import root_options
+from medina.bots.network import WEIGHTS, load_weights
+from medina.bots.taste import TASTE, Taste
+from medina.bots.tree import new_desk, new_tree, search, vector_of
 from medina.fast.greedy import best_of_turn
 from medina.fast.layout import TURN
 from medina.rules.ruleset import PLAYERS
@@ -79,21 +78,21 @@ def native_search(position: medina.Position, number: int) -> dict[str, Any]:
     rules = position.ruleset
     simple = number % 10 == 9
     taste = Taste(attention=0.5, care=False) if simple else TASTE
-    name, weights = ("visitor", visitor().weights) if simple else (f"{rules.edition}{rules.players}", None)
-    weights = weights or weights_for(rules.edition, rules.players)
+    name = "visitor" if simple else f"{rules.edition}{rules.players}"
+    weights = load_weights(WEIGHTS / f"{name}.bin")
     state = fast.from_position(position)
     tree, desk, scratch = new_tree(ROOM), new_desk(state), new_scratch(len(weights.second))
     chance = np.array([number], dtype=np.int64)
-    search(state, tree, taste.vector(), weights, scratch, desk, chance, 1)
+    search(state, tree, vector_of(taste), weights, scratch, desk, chance, 1)
     count = len(fast.legal_codes(state))
     glances = [[int(desk.moves[row]), *desk.values[row, : rules.players].tolist()] for row in range(count)]
-    search(state, tree, taste.vector(), weights, scratch, desk, chance, NODES - 1)
+    search(state, tree, vector_of(taste), weights, scratch, desk, chance, NODES - 1)
     found = [
         [option.move, option.visits, *option.wishes[: rules.players], *option.finals[: rules.players]]
-        for option in root_options(tree)
+        for option in sorted(root_options(tree), key=lambda option: -option.visits)
     ]
     answer = {"found": found, "glances": glances, "nodes": int(tree.size[1]), "chance": str(int(chance[0]))}
-    question = {"network": name, "taste": taste.vector().tolist(), "seed": number, "room": ROOM, "nodes": NODES}
+    question = {"network": name, "taste": vector_of(taste).tolist(), "seed": number, "room": ROOM, "nodes": NODES}
     return {"position": medina.position_to_json(position), **question, "answer": answer}
 
 

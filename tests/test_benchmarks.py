@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from medina.bots.features import ALWAYS, SEAT_SIZE, SHARE_LEFT
-from medina.bots.network import SCALE, load_network
-from medina.bots.thinker import WEIGHTS
+from medina.bots.network import SCALE, WEIGHTS, load_network
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -25,11 +24,13 @@ BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
         ("calibrate", "second2 --games 1 --nodes 1 --jobs 1", ["second2: ", "| 0 to 10 % |", "| 75 to 100 % |"]),
         ("curve", "--positions 2 --processes 1 --judge 20 --times 0.01 0.02", ["| 0.01 |", "| 0.02 |"]),
         ("envs", "--rounds 1 --seconds 0.01 --games 4", ["Connect Four", "masks"]),
+        ("fair", "--tables 1 --turns 2 --pause 0", ["alone", "beside them"]),
         ("fast", "--rounds 1 --seconds 0.01", ["second"]),
         ("glance", "second3 --positions 2 --nodes 20", ["| part of the game |", "| looks best |"]),
         ("pace", f"{shlex.quote(str(BENCHMARKS.parent))} --rounds 1 --nodes 20", ["| second2 |", "| first4 |"]),
         ("rules", "--rounds 1 --seconds 0.01", ["second"]),
         ("server", "--databases sqlite --tables 2 --seconds 1", ["sqlite"]),
+        ("updates", "--games 1", ["2 players, what is stored", "4 players, the replay"]),
         ("strength", "--only ladder --processes 1 --minutes 0.05 --games 1", ["| pairing |", "architect"]),
     ],
 )
@@ -63,7 +64,7 @@ def test_a_network_is_corrected_by_what_came(tmp_path: Path) -> None:
     out = subprocess.run(command, check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
     found = re.search(r"corrected by ([+-].*) points in the end and ([+-].*) in the beginning", out)
     assert found, out
-    before, after = (load_network(folder / "second3.npz") for folder in (WEIGHTS, corrected))
+    before, after = (load_network(folder / "second3.bin") for folder in (WEIGHTS, corrected))
     change = SCALE * (after.direct - before.direct)[2 * SEAT_SIZE :]
     assert change[[ALWAYS, SHARE_LEFT]].cumsum() == pytest.approx([float(found[1]), float(found[2])], abs=0.03)
     assert np.count_nonzero(after.direct != before.direct) <= 2

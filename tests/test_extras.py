@@ -147,7 +147,7 @@ def test_every_command_has_its_extras() -> None:
 
 @pytest.mark.parametrize(
     ("module", "extra"),
-    [("rich", "terminal"), ("numba", "bots"), ("argon2", "server"), ("httpx", "client"), ("distributed", "cluster")],
+    [("rich", "terminal"), ("wasmtime", "bots"), ("argon2", "server"), ("httpx", "client"), ("distributed", "cluster")],
 )
 def test_the_extra_of_a_module_is_known_by_the_metadata(module: str, extra: str) -> None:
     assert extras_with(module)[0] == extra

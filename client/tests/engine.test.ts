@@ -8,7 +8,7 @@ import { think, type Report } from '../src/engine/searching'
 import { firstPosition } from '../src/solo/start'
 
 const file = (name: string): ArrayBuffer =>
-  new Uint8Array(readFileSync(join(import.meta.dirname, '../src/generated', name))).buffer
+  new Uint8Array(readFileSync(join(import.meta.dirname, '../../src/medina/engine', name))).buffer
 const module = new WebAssembly.Module(file('engine.wasm'))
 const source = {
   module: () => Promise.resolve(module),

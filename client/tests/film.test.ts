@@ -9,7 +9,7 @@ import { atTable, inRecord } from '../src/table/past'
 import type { Position } from '../src/table/position'
 
 const sample = (): Replay => JSON.parse(readFileSync('../tests/data/wire/replay.json', 'utf8')) as Replay
-const module = readFileSync(join(import.meta.dirname, '../src/generated/engine.wasm'))
+const module = readFileSync(join(import.meta.dirname, '../../src/medina/engine/engine.wasm'))
 
 /** Somebody who is asked for positions, and answers when told to. */
 function server(position: Position) {

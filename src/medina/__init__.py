@@ -8,7 +8,7 @@
 >>> position.scores
 (0, 0)
 
-This module is the public face of the library; `medina.draw`, `medina.bots`, `medina.engine` and
+This module is the public face of the library; `medina.draw`, `medina.bots`, `medina.protocol` and
 `medina.client` are there when needed.
 """
 

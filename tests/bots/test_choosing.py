@@ -12,13 +12,10 @@ import pytest
 
 import medina
 from medina.bots import BOTS, BadBudget, Budget, UnknownBot, make_bot
-from medina.bots.searcher import Team, root_options
 from medina.bots.simple import best_of_turn
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import weights_for
-from medina.bots.tree import BUSY, COUNT, FIRST, MOVE, VISITS
-from medina.fast.game import from_position, legal_codes, to_json
-from medina.fast.moves import move_texts
+from medina.bots.taste import TASTE
+from medina.bots.team import Team
+from medina.engine import Game, move_texts
 from medina.notation import position_to_json
 from medina.words import LANGUAGES, say
 
@@ -60,12 +57,10 @@ def test_a_clear_choice_is_made_sooner_and_is_the_same(threads: int) -> None:
     sooner = 0
     for moves in range(10, 100, 20):
         position = after_random_moves(medina.new_game("second", 2, seed=moves), moves, seed=moves)
-        patient, hasty = (
-            Team(from_position(position), weights_for("second", 2), TASTE, moves, threads) for _ in range(2)
-        )
+        patient, hasty = (Team(position, TASTE, moves, threads) for _ in range(2))
         patient.run(None, 2000)  # so many that also a quick machine looks up in between
         hasty.run_until_clear(None, 2000)
-        assert hasty.options()[0].move == patient.options()[0].move
+        assert hasty.found()[1][0].move == patient.found()[1][0].move
         sooner += hasty.nodes < patient.nodes
     assert sooner > 0
 
@@ -74,45 +69,21 @@ def test_a_clear_choice_is_made_sooner_and_is_the_same(threads: int) -> None:
 def test_what_is_known_after_a_move_is_kept(players: int) -> None:
     """The tree goes on from the chosen move: the same position, every legal move, and the visits it had there."""
     position = after_random_moves(medina.new_game("second", players, True, seed=6), 41, seed=6)
-    weights = weights_for("second", players)
-    team = Team(from_position(position), weights, TASTE, seed=1)
+    team = Team(position, TASTE, seed=1)
     team.run(None, 400)
-    best = team.options()[0]
+    _, (best, *_) = team.found()
     assert team.follow(best.move)
     after = position.play(move_texts(players)[best.move])
     assert team.nodes == best.visits
-    assert to_json(team.searchers[0].state) == position_to_json(after)
-    visits = team.searchers[0].root_visits()
-    legal = set(legal_codes(from_position(after)).tolist())
+    game = Game(position)
+    game.state = team.searches[0].state
+    assert game.position == position_to_json(after)
+    visits, legal = team.searches[0].visits, set(game.codes)
     assert set(visits) <= legal
     assert len(visits) == min(len(legal), 4 * TASTE.width)
     assert 0 < sum(visits.values()) <= best.visits
     team.run(None, best.visits + 50)
     assert team.nodes == best.visits + 50
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_all_moves_of_a_busy_position_are_weighed(players: int) -> None:
-    """Below the root only some are at first. Where the search comes often all are, and what was known stays known."""
-    position = after_random_moves(medina.new_game("second", players, True, seed=6), 60, seed=6)
-    team = Team(from_position(position), weights_for("second", players), TASTE, seed=1)
-    team.run(None, 1000)
-    tree = team.searchers[0].tree
-    first, count = tree.ints[0, FIRST], tree.ints[0, COUNT]
-    busy, quiet = [], []
-    for child in range(first, first + count):
-        if tree.ints[child, VISITS] == 0:
-            continue
-        after = position.play(move_texts(players)[tree.ints[child, MOVE]])
-        known = root_options(tree, child)
-        share = len(known) / min(len(after.legal_moves), TASTE.width)
-        if tree.ints[child, VISITS] > BUSY:
-            busy.append(share)
-            assert sum(option.visits for option in known) >= BUSY - 1
-        else:
-            quiet.append(share)
-    assert set(busy) == {1.0}
-    assert statistics.mean(quiet) < 0.8
 
 
 def test_what_a_bot_remembers_does_not_change_counted_thoughts() -> None:
@@ -183,11 +154,9 @@ def test_every_bot_has_a_character_in_every_language() -> None:
 
 
 def test_greedy_is_the_same_compiled() -> None:
-    from medina.fast import greedy
-
     for seed, (edition, players, gates) in enumerate(COMBINATIONS):
         position = after_random_moves(medina.new_game(edition, players, gates, seed=seed), 45 + 9 * seed, seed=seed)
-        assert best_of_turn(position) == greedy.best_of_turn(position)
+        assert [move.text for move in best_of_turn(position)] == Game(position).greediest
 
 
 def test_greedy_takes_the_points_that_are_there() -> None:
@@ -204,7 +173,7 @@ def test_simple_bots_need_nothing_compiled() -> None:
         "from medina.bots import make_bot, Budget\n"
         "for name in ('random', 'greedy'):\n"
         "    make_bot(name).choose(medina.new_game(seed=1), Budget(), random.Random(1))\n"
-        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)\n"
+        "sys.exit(bool({'numba', 'numpy', 'wasmtime'} & {*sys.modules}))\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
 
@@ -219,3 +188,36 @@ def test_the_strongest_beats_greedy() -> None:
             bot = bots[(position.turn + seed) % 2]
             position = position.play(bot.choose(position, Budget(nodes=8), chance))
         assert position.scores[seed % 2] > position.scores[1 - seed % 2]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "emir", "architect"])
+def test_a_turn_is_its_placements_and_no_more(name: str) -> None:
+    for moves in (0, 3, 30, 60, 99):
+        position = after_random_moves(medina.new_game("second", 3, True, seed=moves), moves, seed=moves)
+        turn = make_bot(name).choose_turn(position, Budget(nodes=12), random.Random(5))
+        bot, chance, one_by_one, now = make_bot(name), random.Random(5), [], position
+        while now.turn == position.turn and (now == position or now.is_mid_turn):
+            one_by_one.append(bot.choose(now, Budget(nodes=12), chance))
+            now = now.play(one_by_one[-1])
+        assert turn == one_by_one
+
+
+def test_the_search_of_a_timed_turn_goes_on_for_its_second_placement(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed: list[bool] = []
+    follow = Team.follow
+    monkeypatch.setattr(Team, "follow", lambda self, move: followed.append(follow(self, move)) or followed[-1])
+    position = after_random_moves(medina.new_game("second", 2, seed=6), 41, seed=6)
+    assert position.placements_left == 2
+    bot = make_bot("architect")
+    assert len(bot.choose_turn(position, Budget(seconds=0.4), random.Random(3))) == 2
+    assert followed == [True]
+    assert len(make_bot("emir").choose_turn(position, Budget(seconds=5), random.Random(3))) == 2
+    assert followed == [True], "who counts nodes searches each placement anew"
+
+
+def test_a_finished_game_has_no_turn() -> None:
+    position, chance = medina.new_game("second", 2, seed=2), random.Random(2)
+    while position.phase != "over":
+        position = position.play(chance.choice(position.legal_moves))
+    with pytest.raises(medina.GameOver):
+        make_bot("architect").choose_turn(position, Budget(nodes=1), chance)

@@ -14,10 +14,10 @@ import medina
 from medina import fast
 from medina.bots import Budget
 from medina.bots.features import new_scratch
+from medina.bots.ladder import Rung
 from medina.bots.learning import PLY, STEPS, Lesson, blank_lesson, in_hindsight, new_player, play_lesson, play_quickly
-from medina.bots.network import load_network, pack
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import WEIGHTS, ThinkingBot, weights_for
+from medina.bots.network import WEIGHTS, load_network, weights_for
+from medina.bots.thinker import ThinkingBot
 from medina.fast.layout import TURN
 
 ROOT = Path(__file__).parent.parent.parent
@@ -39,14 +39,13 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
     log = [json.loads(line) for line in after.splitlines()]
     assert [line["generation"] for line in log] == [0, 1]
     assert all(line["games"] == 2 and line["quick"] == 3 and line["notes"] > 50 for line in log)
-    young = load_network(tmp_path / "second2" / "young.npz")
-    fits = [load_network(path) for path in sorted((tmp_path / "second2").glob("fit-*.npz"))]
+    young = load_network(tmp_path / "second2" / "young.bin")
+    fits = [load_network(path) for path in sorted((tmp_path / "second2").glob("fit-*.bin"))]
     assert 1 <= len(fits) <= 2  # one if it clearly lost and began again
     assert np.allclose(young.first, np.mean([fit.first for fit in fits], axis=0), atol=1e-3)
-    learned = pack(young)
-    assert not np.array_equal(learned.second, weights_for("second", 2).second)
+    assert not np.array_equal(young.second, weights_for("second", 2).second)
     position = medina.new_game("second", 2, seed=1)
-    bot = ThinkingBot(TASTE, 8, learned)
+    bot = ThinkingBot(Rung(nodes=8, mind=tmp_path / "second2" / "young.bin"))
     for _ in range(6):
         position = position.play(bot.choose(position, Budget(), random.Random(1)))
     assert position.phase != "over"
@@ -55,7 +54,7 @@ def test_what_a_few_seconds_of_learning_give_plays_and_goes_on(tmp_path: Path) -
 def test_a_quick_game_tells_what_came_of_its_positions() -> None:
     """Patient to the end these are the final scores, without patience what was seen at that very glance."""
     start, room = fast.from_position(medina.new_game("second", 3, gates=True, seed=5)), blank_lesson()
-    player = new_player(start, load_network(WEIGHTS / "second3.npz"), 1)
+    player = new_player(start, load_network(WEIGHTS / "second3.bin"), 1)
     views = []
     for patience in (1.0, 0.9, 0.0):
         plies, notes = play_quickly(start, player, 0.5, patience, np.array([3]), room)
@@ -75,7 +74,7 @@ def test_a_quick_game_tells_what_came_of_its_positions() -> None:
 def test_what_the_search_thought_moves_by_what_it_thought_later() -> None:
     """Trusting all that came these are the final scores, trusting nothing the search's own view."""
     start, room = fast.from_position(medina.new_game("first", 4, gates=False, seed=6)), blank_lesson()
-    player = new_player(start, load_network(WEIGHTS / "first4.npz"), 16)
+    player = new_player(start, load_network(WEIGHTS / "first4.bin"), 16)
     plies, notes = play_lesson(start, player, player, 0, 16, 16, 1.0, np.array([4]), room)
     lesson = Lesson(room.moves[:plies], room.notes[:notes], room.views[:notes])
     state = start.copy()

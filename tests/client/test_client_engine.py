@@ -14,7 +14,7 @@ import pytest
 import medina
 from medina.bots import Budget
 from medina.client import ClientError, Engine
-from medina.engine.external import Patience
+from medina.protocol.external import Patience
 
 START = medina.new_game("second", players=2, well="f6", market="c3")
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 import medina
-from medina.engine import Session
+from medina.protocol import Session
 
 from .pages import DOCS, NAMES, PAGES, ROOT
 

@@ -64,7 +64,6 @@ QUICK = {
     "MEDINA_SOCKET_RATE": "0",
     "MEDINA_GUEST_RATE": "0",
     "MEDINA_LOGIN_RATE": "0",
-    "MEDINA_BOT_WARMUP": "false",
 }
 """Bots in a hurry, and no limits on one address: all of these people live at it."""
 NEAR = [sys.executable, "-m", "medina"]

@@ -39,7 +39,7 @@ OF_OPENING = 0.75
 def idle_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots have no process to think in."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MEDINA_BOT_PROCESSES", "0")
+        patch.setenv("MEDINA_BOT_THREADS", "0")
         server = Server(tmp_path_factory.mktemp("idle"))
         server.start()
     yield server

@@ -18,7 +18,8 @@ def account(person: Person, name: str) -> str:
     return str(call(person, "POST", "/accounts", {"name": name, "password": "a long password"})["id"])
 
 
-def test_a_report_becomes_a_ban_and_is_undone(newcomer: Callable[..., Person], server: Server) -> None:
+def test_a_report_becomes_a_ban_and_is_undone(newcomer: Callable[..., Person], own_server: Server) -> None:
+    server = own_server
     mod, anna, rude = newcomer(server), newcomer(server), newcomer(server)
     for person in (mod, anna, rude):
         person.goto("/rules")

@@ -47,7 +47,7 @@ def asked_in_node(questions: list[dict[str, Any]], folder: Path) -> list[dict[st
     bundler = ROOT / "client/node_modules/.bin/rolldown"
     bundle = [bundler, "client/tests/engine/solo.ts", "--platform", "node", "--format", "esm", "-o", program]
     subprocess.run(bundle, cwd=ROOT, check=True, capture_output=True)
-    module = ROOT / "client/src/generated/engine.wasm"
+    module = ROOT / "src/medina/engine/engine.wasm"
     ran = subprocess.run(["node", program, folder / "asked.json", module], check=True, capture_output=True)
     answers: list[dict[str, Any]] = json.loads(ran.stdout)
     return answers

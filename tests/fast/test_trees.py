@@ -71,7 +71,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     bundler = ROOT / "client/node_modules/.bin/rolldown"
     bundle = [bundler, "client/tests/engine/trees.ts", "--platform", "node", "--format", "esm", "-o", program]
     subprocess.run(bundle, cwd=ROOT, check=True, capture_output=True)
-    module = ROOT / "client/src/generated/engine.wasm"
+    module = ROOT / "src/medina/engine/engine.wasm"
     ran = subprocess.run(["node", program, folder / "asked.json", module], check=True, capture_output=True)
     answers: dict[str, Any] = json.loads(ran.stdout)
     return answers

@@ -10,7 +10,7 @@ from pathlib import Path
 from parity import differences, questions
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = ROOT / "client/src/generated"
+ENGINE = ROOT / "src/medina/engine"
 BUILDER = ROOT / "scripts/make_wasm.py"
 
 
@@ -28,5 +28,5 @@ def test_node_answers_as_native_code(tmp_path: Path) -> None:
     bundler = ROOT / "client/node_modules/.bin/rolldown"
     bundle = [bundler, "client/tests/engine/node.ts", "--platform", "node", "--format", "esm", "-o", program]
     subprocess.run(bundle, cwd=ROOT, check=True, capture_output=True)
-    ran = subprocess.run(["node", program, tmp_path / "asked.json", GENERATED], check=True, capture_output=True)
+    ran = subprocess.run(["node", program, tmp_path / "asked.json", ENGINE], check=True, capture_output=True)
     assert differences(asked, json.loads(ran.stdout)) == []

@@ -130,7 +130,7 @@ def close_stdout(request: Answer) -> None:
 if __name__ == "__main__":
     KIND, MARK = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
     if KIND in ("polite", "crash_later"):
-        from medina.engine import Session
+        from medina.protocol import Session
 
         SESSION = Session()
     behave: Callable[[Answer], None] = globals()[KIND]

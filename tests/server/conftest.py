@@ -60,5 +60,5 @@ def pg(database_server: str) -> Iterator[str]:
 def any_client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
     """A site without limits, on SQLite and again on PostgreSQL."""
     url = "" if request.param == "sqlite" else str(request.getfixturevalue("pg"))
-    with site(tmp_path / "data", database_url=url, bot_processes=0 if url else 1) as made:
+    with site(tmp_path / "data", database_url=url, bot_threads=0 if url else 1) as made:
         yield made

@@ -33,7 +33,6 @@ NO_LIMITS = {
     "bytes_rate": 0,
     "bot_pause": 0.0,
     "bot_pause_clocked": 0.0,
-    "bot_warmup": False,
 }
 API = "/api/v1"
 

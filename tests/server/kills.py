@@ -297,7 +297,7 @@ class Forget(Trial):
 
     def task(self) -> dict[str, Any]:
         """Forget Amina."""
-        return {"do": "forget", "settings": self.site.settings(bot_processes=0), "arguments": [ANNA]}
+        return {"do": "forget", "settings": self.site.settings(bot_threads=0), "arguments": [ANNA]}
 
     def check(self, ended: bool) -> None:
         """Name, words and ratings are there, or none of them; the games stay."""

@@ -19,7 +19,7 @@ from medina.server.run import _prepare, serve
 from medina.server.settings import Settings
 from medina.server.site import open_site
 
-QUIET = {"bot_warmup": False, "log_level": "error", "port": 0}
+QUIET = {"log_level": "error", "port": 0}
 
 
 def start(settings: Settings) -> None:

@@ -240,7 +240,7 @@ def test_markup_control_and_direction_characters_in_names_and_chat(client: TestC
 
 @pytest.mark.postgres
 def test_a_null_character_names_nothing(tmp_path: Path, pg: str) -> None:
-    with site(tmp_path, database_url=pg, bot_processes=0) as client:
+    with site(tmp_path, database_url=pg, bot_threads=0) as client:
         for path in ("/tables/%00", "/tables/a%00/record", "/users/%00", "/analyses/%00"):
             assert client.get(f"{API}{path}").status_code == 404
         for query in ("bot=%00", "player=%00", "cursor=1-%00"):

@@ -322,7 +322,7 @@ def test_no_machine_of_the_hosts_own_network_is_asked(service: PushService) -> N
 
 @pytest.mark.postgres
 def test_two_servers_call_once(tmp_path: Path, pg: str, service: PushService) -> None:
-    chosen = {"database_url": pg, "bot_processes": 0, **service.settings}
+    chosen = {"database_url": pg, "bot_threads": 0, **service.settings}
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
         wait_until_ready(first, second)
         ben, phone = browser(second), Device(service, "phone")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -59,10 +58,7 @@ def test_the_image_is_built_from_what_there_is_and_runs_as_nobody_special() -> N
             for source in sources if origin is None else []:
                 assert (ROOT / source).exists(), source
                 assert any(f"!{source}".startswith(line) for line in wanted if line.startswith("!")), source
-    names = [name for name, _ in made[IMAGE]]
     assert last("USER") == "medina"
-    compiling = next(n for n, (name, rest) in enumerate(made[IMAGE]) if name == "RUN" and "get_ready" in rest)
-    assert names.index("USER") < compiling, "the code is compiled by who runs it, so that they may read it"
     assert "/ready" in last("HEALTHCHECK")
     known = load_settings({name: value for name, value in environment_of_image().items() if name.startswith(PREFIX)})
     assert known.host == "0.0.0.0"
@@ -127,15 +123,8 @@ def test_two_servers_and_a_worker_run_as_the_compose_file_starts_them(tmp_path: 
             assert process.stop() == 0
 
 
-HERE = {"MEDINA_DATA", "MEDINA_CACHE_DIR", "MEDINA_HOST"}
+HERE = {"MEDINA_DATA", "MEDINA_HOST"}
 """What the image says about its own folders."""
-
-
-def test_the_code_that_the_image_compiles_is_what_the_first_move_needs() -> None:
-    command = next(rest for name, rest in stages()[IMAGE] if name == "RUN" and "get_ready" in rest)
-    program = shlex.split(command)
-    assert program[:2] == ["python", "-c"]
-    subprocess.run([sys.executable, *program[1:]], check=True, timeout=300)
 
 
 @pytest.mark.postgres

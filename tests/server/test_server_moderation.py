@@ -462,7 +462,7 @@ def test_what_nobody_needs_is_removed_after_its_time(client: TestClient, monkeyp
 def test_a_ban_holds_at_every_process(tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("medina.server.site.SWEEP_SECONDS", 3600)  # they are told, and do not find out by looking
     monkeypatch.setenv("MEDINA_DATABASE_URL", pg)
-    chosen: Any = {"database_url": pg, "bot_processes": 0}
+    chosen: Any = {"database_url": pg, "bot_threads": 0}
     with site(tmp_path, **chosen) as one, site(tmp_path, **chosen) as other:
         wait_until_ready(one, other)
         table = open_table(one, options={"public": True})

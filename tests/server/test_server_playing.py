@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
+import threading
 from typing import Any
 
 import msgspec
@@ -185,19 +185,18 @@ def test_questions_are_worked_out_once_and_nobody_waits_for_them(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    placed = asyncio.Event()
+    placed = threading.Event()
 
-    async def slowly(position: object, piece: str | None) -> dict[str, list[int]]:
+    def slowly(position: object, piece: str | None) -> dict[str, list[int]]:
         asked.append(f"previews of {piece}")
-        await placed.wait()
+        placed.wait(60)
         return {"Ge5": [1, 0]}
 
     def counted(position: Position) -> Any:
         asked.append("details")
         return palace_details(position)
 
-    running: Any = client.app
-    monkeypatch.setattr(running.state.site.thinkers, "previews", slowly)
+    monkeypatch.setattr(questions, "previews", slowly)
     monkeypatch.setattr(questions, "palace_details", counted)
     ben = browser(client)
     table = two_seated(client, ben)
@@ -207,8 +206,7 @@ def test_questions_are_worked_out_once_and_nobody_waits_for_them(
         for id in (71, 72):
             anna.socket.send_json({"do": "previews", "piece": "G", "id": id})
         assert anna.ask(do="place", move=anna.moves[0], n=n)["type"] == "update"
-        assert client.portal is not None
-        client.portal.call(placed.set)
+        placed.set()
         answers = [message for message in (anna.take_in() for _ in range(2)) if message["type"] == "previews"]
         assert [(answer["id"], answer["n"], answer["scores"]) for answer in answers] == [
             (71, n, {"Ge5": [1, 0]}),

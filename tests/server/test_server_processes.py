@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.processes]
 
 def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, pg: str) -> None:
     rng = random.Random(3)
-    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+    with Serve(tmp_path / "a", pg, bot_threads=0) as first, Serve(tmp_path / "b", pg, bot_threads=0) as second:
         anna, ben = Visitor(first), Visitor(second)
         # A cookie made by one process is good at the other: they share the key.
         assert anna.http.get(f"{second.url}{API}/me").json()["id"] == anna.me["id"]
@@ -73,7 +73,7 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
             mover.play(rng)
             other.catch_up(mover.n)
         assert (theirs.seq, theirs.n) == (again.seq, again.n)
-        with Serve(tmp_path / "c", pg, bot_processes=0) as third:
+        with Serve(tmp_path / "c", pg, bot_threads=0) as third:
             assert third.process.poll() is None
             ben.serve = third
             assert ben.get(f"/tables/{table}")["n"] == again.n
@@ -81,8 +81,8 @@ def test_players_on_different_processes_and_one_process_killed(tmp_path: Path, p
 
 def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path, database_url=pg, bot_processes=0) as first,
-        site(tmp_path, database_url=pg, bot_processes=0) as second,
+        site(tmp_path, database_url=pg, bot_threads=0) as first,
+        site(tmp_path, database_url=pg, bot_threads=0) as second,
     ):
         for client in (first, second):
             running: Any = client.app
@@ -111,8 +111,8 @@ def test_a_process_that_has_not_heard_yet_looks_before_it_refuses(tmp_path: Path
 
 def test_a_table_that_becomes_private_turns_onlookers_out_at_every_process(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path / "a", database_url=pg, bot_processes=0) as first,
-        site(tmp_path / "b", database_url=pg, bot_processes=0) as second,
+        site(tmp_path / "a", database_url=pg, bot_threads=0) as first,
+        site(tmp_path / "b", database_url=pg, bot_threads=0) as second,
     ):
         wait_until_ready(first, second)
         eve, late = browser(second), browser(second)
@@ -134,8 +134,8 @@ def test_a_table_that_becomes_private_turns_onlookers_out_at_every_process(tmp_p
 
 def test_a_process_that_has_not_heard_that_a_table_is_private_lets_nobody_in(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path / "a", database_url=pg, bot_processes=0) as first,
-        site(tmp_path / "b", database_url=pg, bot_processes=0) as second,
+        site(tmp_path / "a", database_url=pg, bot_threads=0) as first,
+        site(tmp_path / "b", database_url=pg, bot_threads=0) as second,
     ):
         wait_until_ready(first, second)
         deaf: Any = second.app
@@ -176,7 +176,7 @@ def wait_for_presence(seat: Seat, seats: list[int]) -> None:
 
 
 def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: str) -> None:
-    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+    with Serve(tmp_path / "a", pg, bot_threads=0) as first, Serve(tmp_path / "b", pg, bot_threads=0) as second:
         anna = Visitor(first)
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": False, "starts": "host"})
         here = anna.join(table)
@@ -196,7 +196,7 @@ def test_the_same_moment_at_two_processes_is_decided_once(tmp_path: Path, pg: st
 
 def test_a_turn_is_not_confirmed_at_one_process_and_taken_back_at_the_other(tmp_path: Path, pg: str) -> None:
     rng, won = random.Random(6), Counter[str]()
-    with Serve(tmp_path / "a", pg, bot_processes=0) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+    with Serve(tmp_path / "a", pg, bot_threads=0) as first, Serve(tmp_path / "b", pg, bot_threads=0) as second:
         anna, ben = Visitor(first), Visitor(second)
         table = anna.open_table(options={"players": 2, "auto_confirm": False, "starts": "seated"})
         ben.post(f"/tables/{table}/commands", {"do": "sit"})
@@ -253,16 +253,16 @@ def stored(url: str, link: str) -> tuple[tuple[int, int, str], Any]:
 
 def test_vacation_asked_for_at_two_processes_at_once_is_granted_once(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path, database_url=pg, bot_processes=0) as first,
-        site(tmp_path, database_url=pg, bot_processes=0) as second,
+        site(tmp_path, database_url=pg, bot_threads=0) as first,
+        site(tmp_path, database_url=pg, bot_threads=0) as second,
     ):
         ask_for_vacation_twice(first, second)
 
 
 def test_every_process_knows_who_made_a_bots_turn_due(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path, database_url=pg, bot_processes=0) as first,
-        site(tmp_path, database_url=pg, bot_processes=0) as second,
+        site(tmp_path, database_url=pg, bot_threads=0) as first,
+        site(tmp_path, database_url=pg, bot_threads=0) as second,
     ):
         wait_until_ready(first, second)
         anna = browser(first)
@@ -312,8 +312,8 @@ def bot_due(url: str, link: str) -> Any:
 
 def test_lines_of_chat_that_were_not_heard_of_are_read(tmp_path: Path, pg: str) -> None:
     with (
-        site(tmp_path, database_url=pg, bot_processes=0) as first,
-        site(tmp_path, database_url=pg, bot_processes=0) as second,
+        site(tmp_path, database_url=pg, bot_threads=0) as first,
+        site(tmp_path, database_url=pg, bot_threads=0) as second,
     ):
         wait_until_ready(first, second)
         deaf: Any = second.app
@@ -336,7 +336,7 @@ def test_who_asks_one_process_about_a_table_is_there_for_all(
     tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch, presence_clock: Clock
 ) -> None:
     monkeypatch.setattr(neighbours, "BEAT_SECONDS", 0.1)
-    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 60}
+    chosen: Any = {"database_url": pg, "bot_threads": 0, "away_seconds": 60}
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second:
         wait_until_ready(first, second)
         other = browser(first)
@@ -362,7 +362,7 @@ def test_a_player_whom_many_watch_is_not_absent_at_another_process(
     tmp_path: Path, pg: str, monkeypatch: pytest.MonkeyPatch, presence_clock: Clock
 ) -> None:
     monkeypatch.setattr(neighbours, "MOST_TOLD", 1)
-    chosen: Any = {"database_url": pg, "bot_processes": 0, "away_seconds": 60}
+    chosen: Any = {"database_url": pg, "bot_threads": 0, "away_seconds": 60}
     with site(tmp_path, **chosen) as first, site(tmp_path, **chosen) as second, contextlib.ExitStack() as stack:
         wait_until_ready(first, second)
         table = open_table(first, options={"players": 2, "starts": "seated", "public": True})
@@ -382,17 +382,17 @@ def test_a_player_whom_many_watch_is_not_absent_at_another_process(
 
 def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, pg: str) -> None:
     slow = {"bot_seconds": 0.1, "bot_pause": 3.0}
-    with Serve(tmp_path / "a", pg, bot_processes=0, **slow) as serve:
+    with Serve(tmp_path / "a", pg, bot_threads=0, **slow) as serve:
         anna = Visitor(serve)
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
         seat = anna.join(table)
-        with Process("worker", folder=tmp_path / "w1", url=pg, bot_processes=1, **slow) as worker:
+        with Process("worker", folder=tmp_path / "w1", url=pg, bot_threads=1, **slow) as worker:
             worker.wait_for("Waiting for bots")
             seat.ask(do="place", move=seat.moves[0], n=seat.n)
             wait_until_thinking(pg)
             worker.kill()
         assert not any(event["type"] == "turn_played" and event["seat"] == 1 for event in seat.events)
-        with Process("worker", folder=tmp_path / "w2", url=pg, bot_processes=1, bot_pause=0) as worker:
+        with Process("worker", folder=tmp_path / "w2", url=pg, bot_threads=1, bot_pause=0) as worker:
             worker.wait_for("Waiting for bots")
             while not seat.moves:
                 seat.take_in(60)
@@ -402,10 +402,10 @@ def test_a_worker_killed_in_mid_thought_is_replaced_by_another(tmp_path: Path, p
 
 
 def wait_until_thinking(url: str) -> None:
-    """A worker has taken the job and not finished it."""
+    """A worker has taken the turn and not played it."""
     with psycopg.connect(url, autocommit=True) as connection:
-        doing = "SELECT 1 FROM procrastinate_jobs WHERE status = 'doing'"
-        wait_until(lambda: connection.execute(doing).fetchone(), "nobody took the job")
+        taken = "SELECT 1 FROM tables WHERE bot_lease IS NOT NULL"
+        wait_until(lambda: connection.execute(taken).fetchone(), "nobody took the turn")
 
 
 def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path, pg: str) -> None:
@@ -423,7 +423,7 @@ def test_a_server_alone_on_postgresql_lets_its_bots_think_itself(tmp_path: Path,
 
 
 def test_a_game_of_bots_leaves_room_for_others(tmp_path: Path, pg: str) -> None:
-    with Serve(tmp_path, pg, bot_processes=1, bot_pause=0.3) as serve:
+    with Serve(tmp_path, pg, bot_threads=1, bot_pause=0.3) as serve:
         anna = Visitor(serve)
         shows = [anna.open_table(bots=["greedy", "greedy"], sit=False, start=True) for _ in range(3)]
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
@@ -437,7 +437,7 @@ def test_a_game_of_bots_leaves_room_for_others(tmp_path: Path, pg: str) -> None:
 
 
 def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, pg: str) -> None:
-    with Serve(tmp_path / "a", pg, bot_processes=1) as first, Serve(tmp_path / "b", pg, bot_processes=0) as second:
+    with Serve(tmp_path / "a", pg, bot_threads=1) as first, Serve(tmp_path / "b", pg, bot_threads=0) as second:
         anna, ben = Visitor(first), Visitor(second)
         table = anna.open_table(bots=["greedy"], start=True, options={"auto_confirm": True, "starts": "host"})
         mine, lobby = anna.join(table), ben.lobby()
@@ -448,7 +448,7 @@ def test_a_database_that_hangs_up_on_everybody_is_called_again(tmp_path: Path, p
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
-            time.sleep(2.5)  # a heartbeat of the job queue falls into each pause
+            time.sleep(2.5)  # whoever takes turns has looked for some in each pause
         wait_until_ready_again(anna, first)
         wait_until_ready_again(ben, second)
         watching = ben.join(table)
@@ -488,7 +488,7 @@ def wait_until_ready_again(visitor: Visitor, serve: Serve) -> None:
 
 def test_a_database_by_the_address_that_hosters_hand_out(tmp_path: Path, pg: str) -> None:
     extras = "sslmode=prefer&channel_binding=prefer&connect_timeout=10&application_name=club"
-    with site(tmp_path, database_url=f"{pg}&{extras}", bot_processes=1) as client:
+    with site(tmp_path, database_url=f"{pg}&{extras}", bot_threads=1) as client:
         wait_until_ready(client)
         assert client.post(f"{API}/tables", json={}).status_code == 201
         with psycopg.connect(pg) as connection:
@@ -531,7 +531,7 @@ def test_what_libraries_have_to_say_is_json_too() -> None:
     script = (
         "import logging, warnings; from medina.server.logs import set_up_logs;"
         "from medina.server.settings import Settings; set_up_logs(Settings(log_format='json'));"
-        "logging.getLogger('psycopg').warning('gone %s', 1); warnings.warn('old')"
+        "logging.getLogger('asyncpg').warning('gone %s', 1); warnings.warn('old')"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60).stderr
     lines = [json.loads(line) for line in said.splitlines()]

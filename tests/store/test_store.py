@@ -29,6 +29,7 @@ from medina.store.notices import NOTICE_BYTES, News, Notice, notices
 from medina.store.people import SECRET, NameTaken, People, Token, User
 from medina.store.reading import Reader, Search
 from medina.store.rows import Append, ChatRow, Head, SeatRow, Summary, VacationRow
+from medina.store.turns import Turns
 from medina.store.vacations import vacations
 from medina.store.writer import Writer
 
@@ -303,9 +304,11 @@ def test_tables_that_wait_for_a_bot_are_found_and_whether_people_wait_too(url: s
         writer.start()
         await writer.append(*(appended(name, 1, (body(1),), shape) for name, shape in shapes.items()))
         await writer.stop()
-        assert sorted(await Reader(engine).bots_to_move(2)) == [("duel", False), ("show", True)]
-        assert await Reader(engine).bots_to_move(2, waited=2) == []
-        assert len(await Reader(engine).bots_to_move(0, waited=3_000)) == 2  # stored when the clock was ahead
+        queues = await Turns(engine, "me").queues(2)
+        assert sorted((queue.asker.exhibition, queue.waiting, queue.since) for queue in queues) == [
+            (False, 1, 1),
+            (True, 1, 1),
+        ]
 
     run(url, work)
 

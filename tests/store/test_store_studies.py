@@ -43,7 +43,12 @@ def test_a_person_has_one_at_a_time_and_steps_come_one_by_one(url: str) -> None:
         found = await studies.find("a")
         assert found is not None
         assert (found.progress, found.updated, found.running, found.kept) == (0.5, 5, True, False)
-        assert await studies.left_behind(5, 1) == ["c"]
+        assert [one and one.id for one in [await studies.claim(5, 1) for _ in range(3)]] == ["c", "a", None]
+        assert not await studies.wait(5, 1)
+        await studies.renew(["a"], 6)
+        assert [one and one.id for one in [await studies.claim(6, 1) for _ in range(2)]] == ["c", None]
+        await studies.free_all(9, 1)
+        assert await studies.wait(9, 1)
         assert await studies.change("a", state="cancelled", updated=7)
         assert not await studies.append("a", 1, "one", progress=1.0, updated=8)
         assert not await studies.change("a", state="done", updated=9)
@@ -153,7 +158,7 @@ def test_a_database_of_before_keeps_its_rows_and_what_was_running_runs_on(url: s
                     await connection.execute(text(f"INSERT INTO analyses VALUES {row}"))
             await migrate(engine)
             studies = Studies(engine)
-            assert await studies.left_behind(2, 1) == ["b"]
+            assert [one and one.id for one in [await studies.claim(2, 1) for _ in range(2)]] == ["b", None]
             return [(one.id, one.state) for one in await studies.of_person("anna")]
         finally:
             await engine.dispose()

@@ -15,9 +15,9 @@ from medina import MedinaError, Ruleset
 from medina.bots import Budget, make_bot
 from medina.cli.match import switches
 from medina.data import read_dataset
-from medina.engine.external import Patience
 from medina.match import Journal, MatchPlan, Workers
 from medina.match.entrants import split_bots
+from medina.protocol.external import Patience
 from medina.server.settings import load_settings
 from medina.store.database import database_url
 from medina.study import analyse_game

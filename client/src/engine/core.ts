@@ -3,6 +3,7 @@ import type { DetailsOf, PositionJson } from '../generated/api'
 import {
   ARRAYS,
   DETAILS,
+  FOUND,
   NODE,
   PADDING,
   POSITION,
@@ -27,12 +28,16 @@ type Name = keyof typeof ARRAYS
 type Arrays = { [N in Name]: InstanceType<(typeof KINDS)[(typeof ARRAYS)[N]['type']]> }
 type Sizes = Record<Size, number>
 
-/** A move of the root after a search: visits, and what every seat may expect by wish and by final score. */
+/**
+ * A move of the root after a search, or with none the position itself: visits, and what every seat may expect by wish,
+ * final score and win.
+ */
 export interface Option {
   move: number
   visits: number
   wishes: number[]
   finals: number[]
+  chances: number[]
   /** The codes of what is likely to follow. */
   line: number[]
 }
@@ -57,7 +62,7 @@ function lengthOf(name: Name, sizes: Sizes): number {
 
 const NAMES = Object.keys(ARRAYS) as Name[]
 const NETWORK = NAMES.filter((name) => name.startsWith('weights.'))
-const LONGEST_LINE = 8
+const COLUMNS = ARRAYS.found.shape[1]
 
 /** How many units a network of so many numbers has; they are a power of two. */
 function unitsOf(network: Float32Array): number {
@@ -78,9 +83,6 @@ export function roomIn(bytes: number): number {
   const table = all(['tree.keys', 'tree.nodes'], sizesOf(Math.floor(bytes / entry), 1))
   return Math.floor((bytes - table) / entry)
 }
-
-/** In single precision, as the server has it. */
-const mean = (sum: number, visits: number) => Math.fround(sum / Math.max(1, visits))
 
 export class Core {
   private readonly calls: Calls
@@ -118,7 +120,7 @@ export class Core {
   open(position: PositionJson): void {
     const numbers = numbersOf(POSITION, position)
     this.arrays.paper.set(numbers.map(BigInt), 1)
-    this.calls.read_position()
+    if (!this.calls.read_position()) throw new Error('This is no position of a game')
   }
 
   position(): PositionJson {
@@ -269,58 +271,50 @@ export class Core {
     return Number(this.arrays['tree.size'][0]) + this.arrays.moves.length > this.sizes.room
   }
 
-  /** What every seat may expect of the position itself, as far as the search has come. */
-  get finals(): number[] {
-    return this.seats(0, NODE.FINALS).map((sum) => mean(sum, this.ints(0, NODE.VISITS)))
-  }
-
   /** How often each of the root's moves was looked into. */
   visits(): number[] {
-    return this.children(0).map((child) => this.ints(child, NODE.VISITS))
-  }
-
-  /** The root's moves, in the order of first sight. */
-  options(): Option[] {
-    return this.children(0).map((child) => {
-      const visits = this.ints(child, NODE.VISITS)
-      return {
-        move: this.ints(child, NODE.MOVE),
-        visits,
-        wishes: visits
-          ? this.seats(child, 0).map((sum) => mean(sum, visits))
-          : this.seats(child, NODE.GLANCE),
-        finals: this.seats(child, NODE.FINALS).map((sum) => mean(sum, visits)),
-        line: this.line(child),
-      }
-    })
-  }
-
-  /** The moves most looked into after this one. */
-  private line(node: number): number[] {
-    const line: number[] = []
-    while (line.length < LONGEST_LINE) {
-      const visits = (child: number) => this.ints(child, NODE.VISITS)
-      const children = this.children(node)
-      if (children.length === 0) break
-      node = children.reduce((best, child) => (visits(child) > visits(best) ? child : best))
-      if (visits(node) === 0) break
-      line.push(this.ints(node, NODE.MOVE))
-    }
-    return line
+    const [first, count] = [this.ints(0, NODE.FIRST), this.ints(0, NODE.COUNT)]
+    return Array.from({ length: count }, (_, index) => this.ints(first + index, NODE.VISITS))
   }
 
   private ints(node: number, column: number): number {
     return this.arrays['tree.ints'][node * ARRAYS['tree.ints'].shape[1] + column]!
   }
 
-  private seats(node: number, column: number): number[] {
-    const start = node * ARRAYS['tree.floats'].shape[1] + column
-    return Array.from(this.arrays['tree.floats'].subarray(start, start + this.players))
+  /**
+   * What was found, a row for the position and one for each of the root's moves in the order of first sight. A move that
+   * nobody looked into has the final scores that `sights` knows of it.
+   */
+  found(sights: ReadonlyMap<number, readonly number[]> = new Map()): Float64Array {
+    const found = this.arrays.found.slice(0, COLUMNS * this.calls.write_found())
+    for (let row = 0; row < found.length; row += COLUMNS)
+      if (found[row + FOUND.VISITS] === 0)
+        found.set(sights.get(found[row + FOUND.MOVE]!) ?? [], row + FOUND.FINALS)
+    return found
   }
 
-  private children(node: number): number[] {
-    const first = this.ints(node, NODE.FIRST)
-    return Array.from({ length: this.ints(node, NODE.COUNT) }, (_, index) => first + index)
+  /** Puts together what searches of one position found: first the position, then its moves, most looked into first. */
+  merge(found: readonly Float64Array[], players: number): Option[] {
+    let end = 0
+    for (const rows of found) {
+      this.arrays.found.set(rows, end)
+      end += rows.length
+    }
+    const count = this.calls.merge_found(players, end / COLUMNS)
+    return Array.from({ length: count }, (_, row) => this.option(row * COLUMNS, players))
+  }
+
+  private option(row: number, players: number): Option {
+    const numbers = (column: number, length: number) =>
+      Array.from(this.arrays.found.subarray(row + column, row + column + length))
+    return {
+      move: this.arrays.found[row + FOUND.MOVE]!,
+      visits: this.arrays.found[row + FOUND.VISITS]!,
+      wishes: numbers(FOUND.WISHES, players),
+      finals: numbers(FOUND.FINALS, players),
+      chances: numbers(FOUND.CHANCES, players),
+      line: numbers(FOUND.LINE, COLUMNS - FOUND.LINE).filter((move) => move >= 0),
+    }
   }
 
   /** After the first look: what every seat may expect of each legal move, kept in the tree or not. */

@@ -192,7 +192,7 @@ export class Engine {
       nodes === null ? budget : { ...budget, nodes: Math.min(nodes, budget.nodes ?? nodes), workers: 1 }
     const seed = budget.seed ?? Math.floor(Math.random() * 2 ** 50)
     const reports = await this.search(mind ?? this.game, taste, { ...limited, seed }, true, () => {})
-    const [first] = merge(reports)
+    const [, first] = this.merge(reports)
     if (!first) throw new Error('Stopped before there was anything to say')
     return textOf(first.move, first.wishes.length)
   }
@@ -272,16 +272,16 @@ export class Engine {
   }
 
   private finding(reports: Report[], budget: Budget, begin: number): Finding {
-    const options = merge(reports)
+    const [whole, ...options] = this.merge(reports)
     const seen = options.filter(({ visits }) => visits > 0)
     // After a single node there are values but no visits yet.
     const shown = seen.length
       ? seen
-      : options.slice(0, 1).map((one) => ({ ...one, visits: 1, finals: reports[0]!.finals }))
+      : options.slice(0, 1).map(({ move }) => ({ ...whole!, move, visits: 1, line: [] }))
     const all = shown.reduce((sum, { visits }) => sum + visits, 0)
     const lines = budget.lines ?? 5
     const best = shown.slice(0, lines).map((one) => ({
-      ...this.promised(one),
+      ...promised(one),
       line: one.line.map((code) => textOf(code, one.wishes.length)),
       share: one.visits / all,
     }))
@@ -290,15 +290,21 @@ export class Engine {
       win: best[0]?.win ?? [],
       score: best[0]?.score ?? [],
       best,
-      sights: others.map((one) => this.promised(one)),
+      sights: others.map(promised),
       nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),
       seconds: (performance.now() - begin) / 1000,
       done: reports.every(({ done }) => done),
     }
   }
 
-  private promised({ move, wishes, finals }: Option): Glance {
-    return { move: textOf(move, wishes.length), win: this.core.chances(wishes, finals), score: finals }
+  /** First the position, then its moves; nothing when no searcher has told anything. */
+  private merge(reports: readonly Report[]): Option[] {
+    return reports.length
+      ? this.core.merge(
+          reports.map(({ found }) => found),
+          reports[0]!.players,
+        )
+      : []
   }
 
   /** A finished game needs no search. */
@@ -313,25 +319,8 @@ export class Engine {
 
 const anyOf = (moves: string[]) => moves[Math.floor(Math.random() * moves.length)]!
 
-/** The moves of all searchers, their visits added up; most looked into first, of equals as at first sight. */
-export function merge(reports: readonly Report[]): Option[] {
-  const same = new Map<number, Option[]>()
-  for (const { options } of reports)
-    for (const option of options) same.set(option.move, [...(same.get(option.move) ?? []), option])
-  return [...same.values()].map(together).sort((a, b) => b.visits - a.visits)
-}
-
-function together(options: Option[]): Option {
-  const visits = options.reduce((sum, option) => sum + option.visits, 0)
-  const share = (option: Option) => (visits ? option.visits / visits : 1 / options.length)
-  const mean = (of: (option: Option) => number[]) =>
-    of(options[0]!).map((_, seat) =>
-      options.reduce((sum, option) => sum + share(option) * of(option)[seat]!, 0),
-    )
-  return {
-    ...options[0]!,
-    visits,
-    wishes: mean(({ wishes }) => wishes),
-    finals: mean(({ finals }) => finals),
-  }
-}
+const promised = ({ move, chances, finals }: Option): Glance => ({
+  move: textOf(move, chances.length),
+  win: chances,
+  score: finals,
+})

@@ -1,5 +1,5 @@
 /** What one searcher does in its worker: a tree that grows in small steps, so that it hears when it is to stop. */
-import { Core, roomIn, type Option } from './core'
+import { Core, roomIn } from './core'
 
 /** A position to think about. */
 export interface Task {
@@ -21,9 +21,9 @@ export interface Task {
 
 export interface Report {
   task: number
-  options: Option[]
-  /** What every seat may expect of the position itself. */
-  finals: number[]
+  /** What was found, as `Core.merge` takes it, of so many players. */
+  found: Float64Array
+  players: number
   nodes: number
   done: boolean
 }
@@ -87,8 +87,8 @@ async function grow(
     if (done || now - told >= REPORT) {
       tell({
         task: task.task,
-        options: optionsOf(core, sights),
-        finals: core.finals,
+        found: core.found(sights),
+        players: core.players,
         nodes: core.nodes,
         done,
       })
@@ -105,12 +105,6 @@ type Sights = ReadonlyMap<number, number[]>
 
 /** The tree keeps only wishes of what nobody has looked into, so the scores have to be taken down after the first look. */
 const sightsOf = (core: Core): Sights => new Map(core.glances().map(({ move, finals }) => [move, finals]))
-
-function optionsOf(core: Core, sights: Sights): Option[] {
-  return core
-    .options()
-    .map((one) => (one.visits ? one : { ...one, finals: sights.get(one.move) ?? one.finals }))
-}
 
 /** By how many visits the first of the root's moves leads the second. */
 function lead(core: Core): number {

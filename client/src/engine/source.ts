@@ -1,8 +1,9 @@
 /** Where the compiled engine and its networks come from. Nothing is fetched before it is used, and nothing twice. */
-import moduleUrl from '../generated/engine.wasm?url'
+import moduleUrl from '../../../src/medina/engine/engine.wasm?url'
 import { networkIn } from './half'
 
-const NETWORKS = import.meta.glob<string>('../generated/weights/*.bin', {
+const WEIGHTS = '../../../src/medina/engine/weights'
+const NETWORKS = import.meta.glob<string>('../../../src/medina/engine/weights/*.bin', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -30,6 +31,6 @@ export function siteSource(): Source {
   }
   return {
     module: () => once(moduleUrl, (file) => WebAssembly.compile(file)),
-    network: (name) => once(NETWORKS[`../generated/weights/${name}.bin`] ?? name, networkIn),
+    network: (name) => once(NETWORKS[`${WEIGHTS}/${name}.bin`] ?? name, networkIn),
   }
 }

@@ -59,7 +59,8 @@ export function answers(
       const glances = core.glances().map(({ move, wishes }) => [move, ...wishes])
       core.search(nodes - 1)
       const found = core
-        .options()
+        .merge([core.found()], core.players)
+        .slice(1)
         .map(({ move, visits, wishes, finals }) => [move, visits, ...wishes, ...finals])
       return { found, glances, nodes: core.nodes, chance: String(core.arrays.chance[0]) }
     }),

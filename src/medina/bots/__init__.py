@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from medina.bots.base import BadBudget, Bot, BotInfo, Budget, Outlook, Thought, UnknownBot, think_with
+from medina.bots.base import BadBudget, Bot, BotInfo, Budget, Outlook, Thought, UnknownBot, think_turn, think_with
 from medina.bots.registry import BOTS, make_bot
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "Thought",
     "UnknownBot",
     "make_bot",
+    "think_turn",
     "think_with",
 ]

@@ -10,21 +10,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from medina.bots import tree as nodes_of
 from medina.bots.base import Budget
-from medina.bots.searcher import Option, Team, chances_of
-from medina.bots.strongest import TASTE
-from medina.bots.thinker import get_ready, weights_for
-from medina.bots.tree import Tree
-from medina.fast.game import from_position
-from medina.fast.moves import move_texts
+from medina.bots.taste import TASTE
+from medina.bots.team import Team
+from medina.engine import Option, move_texts
 from medina.rules import Move, Position
 
 REPORT_SECONDS = 0.25
-LONGEST_CONTINUATION = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +54,7 @@ def analyse(
     seed: int = 0,
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
+    memory: int | None = None,
     on_progress: Callable[[Finding], None] | None = None,
 ) -> Finding:
     """Analyses until the seconds or nodes are used up or `stop` says so; `on_progress` hears of every better view."""
@@ -70,6 +66,7 @@ def analyse(
         seed=seed,
         lines=lines,
         stop=stop,
+        memory=memory,
         reports=on_progress is not None,
     ):
         if on_progress is not None:
@@ -86,6 +83,7 @@ def analysing(
     seed: int = 0,
     lines: int = 5,
     stop: Callable[[], bool] = lambda: False,
+    memory: int | None = None,
     reports: bool = True,
 ) -> Iterator[Finding]:
     """The same as a stream of ever better views, the last one marked `done`. Without limits it goes on till stopped.
@@ -96,10 +94,8 @@ def analysing(
     if position.phase == "over":
         yield _verdict(position)
         return
-    get_ready()
     begin = time.perf_counter()
-    weights = weights_for(position.ruleset.edition, position.ruleset.players)
-    team = Team(from_position(position), weights, TASTE, seed, threads)
+    team = Team(position, TASTE, seed, threads, nodes=nodes, memory=memory)
     end = None if seconds is None else begin + seconds
     done, most = False, 0
     while not done:
@@ -127,57 +123,17 @@ def _verdict(position: Position) -> Finding:
 
 
 def _view(position: Position, team: Team, lines: int, seconds: float, done: bool) -> Finding:
-    players = position.ruleset.players
-    options = [option for option in team.options() if option.visits > 0]
-    total = sum(option.visits for option in options)
-    if not options:
-        return _view_of_first_sight(position, team, seconds, done)
-    texts = move_texts(players)
-    found = tuple(
-        Candidate(
-            Move.parse(texts[option.move]),
-            option.finals[:players],
-            chances_of(option, players),
-            option.visits / total,
-            tuple(Move.parse(texts[code]) for code in _continuation(team.searchers[0].tree, option.move)),
-        )
-        for option in options[: max(1, lines)]
-    )
+    whole, options = team.found()
+    seen = [option for option in options if option.visits > 0]
+    # After a single node there are values but no visits yet.
+    shown = seen[: max(1, lines)] or [replace(whole, move=options[0].move, visits=1, line=())]
+    total = sum(option.visits for option in seen) or 1
+    texts = move_texts(position.ruleset.players)
+    found = tuple(_candidate(option, total, texts) for option in shown)
     return Finding(found[0].scores, found[0].chances, found, team.nodes, seconds, done)
 
 
-def _view_of_first_sight(position: Position, team: Team, seconds: float, done: bool) -> Finding:
-    """After a single node there are values but no visits yet."""
-    players = position.ruleset.players
-    option = team.options()[0]
-    root = team.searchers[0].tree.floats[0]
-    finals = tuple(map(float, root[nodes_of.FINALS : nodes_of.FINALS + players]))
-    seen = Option(option.move, 1, option.wishes, finals)
-    chances = chances_of(seen, players)
-    line = Candidate(Move.parse(move_texts(players)[option.move]), finals, chances, 1.0, ())
-    return Finding(finals, chances, (line,), team.nodes, seconds, done)
-
-
-def _continuation(tree: Tree, move: int) -> list[int]:
-    """The moves most looked into after this one."""
-    codes: list[int] = []
-    node = _child(tree, 0, move)
-    while node is not None and len(codes) < LONGEST_CONTINUATION:
-        node = _most_visited(tree, node)
-        if node is not None:
-            codes.append(int(tree.ints[node, nodes_of.MOVE]))
-    return codes
-
-
-def _children(tree: Tree, node: int) -> range:
-    first = int(tree.ints[node, nodes_of.FIRST])
-    return range(first, first + int(tree.ints[node, nodes_of.COUNT]))
-
-
-def _child(tree: Tree, node: int, move: int) -> int | None:
-    return next((child for child in _children(tree, node) if tree.ints[child, nodes_of.MOVE] == move), None)
-
-
-def _most_visited(tree: Tree, node: int) -> int | None:
-    best = max(_children(tree, node), key=lambda child: int(tree.ints[child, nodes_of.VISITS]), default=None)
-    return best if best is not None and tree.ints[best, nodes_of.VISITS] > 0 else None
+def _candidate(option: Option, total: int, texts: Sequence[str]) -> Candidate:
+    continuation = tuple(Move.parse(texts[code]) for code in option.line)
+    share = option.visits / total
+    return Candidate(Move.parse(texts[option.move]), option.finals, option.chances, share, continuation)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from math import isfinite
 from typing import ClassVar, Protocol
 
@@ -22,16 +22,24 @@ class BadBudget(MedinaError):
     """A budget nobody can keep to."""
 
 
+def never() -> bool:
+    """Nobody stops the thinking."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long a bot may think about a placement: seconds, nodes (positions looked into) or both; on how many threads.
 
     With nodes alone the same seed gives the same move. Without either a bot takes the time it likes, about a second.
+    Once `stop` says so, a bot that searches takes what it has found. `memory` bounds the tree of each thread, in bytes.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     threads: int = 1
+    stop: Callable[[], bool] = field(default=never, compare=False)
+    memory: int | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
@@ -71,6 +79,11 @@ class Bot(Protocol):
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
         """The move for the seat to place. Raises `GameOver` when there is none to choose."""
+        raise NotImplementedError
+
+    def choose_turn(self, position: Position, budget: Budget, rng: random.Random) -> list[Move]:
+        """The placements of the rest of the turn, with the budget for each. Raises `GameOver`."""
+        return [thought.move for thought in think_turn(self, position, budget, rng)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +100,16 @@ def think_with(bot: Bot, position: Position, budget: Budget, rng: random.Random)
     """What any bot chooses, with its opinion if it has one."""
     think: Callable[[Position, Budget, random.Random], Thought] | None = getattr(bot, "think", None)
     return Thought(bot.choose(position, budget, rng)) if think is None else think(position, budget, rng)
+
+
+def think_turn(bot: Bot, position: Position, budget: Budget, rng: random.Random) -> Iterator[Thought]:
+    """What a bot chooses in the rest of a turn, a placement after the other, with the budget for each."""
+    goes_on = True
+    while goes_on:
+        thought = think_with(bot, position, budget, rng)
+        yield thought
+        before, position = position, position.play(thought.move)
+        goes_on = position.is_mid_turn and position.turn == before.turn
 
 
 def check_playable(position: Position) -> tuple[Move, ...]:

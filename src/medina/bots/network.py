@@ -8,11 +8,13 @@ win comes out.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from medina.bots import features
 from medina.bots.features import PADDING, SEAT_SIZE, SHARED_SIZE, expect_placement, find_features, find_features_after
 from medina.bots.survey import Floats, Scratch, Table, keep_survey
 from medina.bots.vectors import COMPARED, LANES, add_rows, differing_bits, weigh
@@ -21,6 +23,7 @@ from medina.fast.layout import PLAYERS, TURN, State
 
 INPUTS: Final = 2 * SEAT_SIZE + SHARED_SIZE
 ALL: Final = 4  # the list of changes that drive all seats alike, behind those of the seats
+WEIGHTS: Final = Path(__file__).parent.parent / "engine" / "weights"
 SCALE: Final = np.float32(10)  # the network counts in tens of points
 
 
@@ -38,17 +41,6 @@ def empty_network(units: int, seed: int = 0) -> Network:
     first = generator.normal(0, 0.1, (INPUTS, units)).astype(np.float32)
     second = generator.normal(0, 0.1, units).astype(np.float32)
     return Network(first, np.zeros(INPUTS, dtype=np.float32), second)
-
-
-def load_network(path: Path) -> Network:
-    """Reads weights from a file."""
-    with np.load(path) as file:
-        return Network(*(np.ascontiguousarray(file[name], dtype=np.float32) for name in Network._fields))
-
-
-def save_network(network: Network, path: Path) -> None:
-    """Writes weights to a file, in half precision: twice as small, and as good."""
-    np.savez_compressed(path, **{name: value.astype(np.float16) for name, value in network._asdict().items()})
 
 
 class Weights(NamedTuple):
@@ -73,6 +65,51 @@ def pack(network: Network) -> Weights:
     second = np.zeros(units, dtype=np.float32)
     second[:width] = network.second
     return Weights(np.ascontiguousarray(rows[:SEAT_SIZE]), np.ascontiguousarray(rows[SEAT_SIZE:]), second)
+
+
+def unpack(weights: Weights) -> Network:
+    """The network that was packed, without the units that only fill it up."""
+    rows, units = np.concatenate([weights.seat, weights.common]), len(weights.second)
+    used = np.flatnonzero(rows[:, :units].any(axis=0) | (weights.second != 0))
+    width = int(used[-1]) + 1 if len(used) else 0
+    return Network(*map(np.ascontiguousarray, (rows[:, :width], rows[:, units], weights.second[:width])))
+
+
+def packed_bytes(weights: Weights) -> bytes:
+    """A network as it lies in a file: packed, in half precision, which is as good."""
+    return b"".join(array.astype("<f2").tobytes() for array in weights)
+
+
+def load_weights(path: Path) -> Weights:
+    """Read a packed network from a file."""
+    numbers = np.fromfile(path, dtype="<f2").astype(np.float32)
+    units = (len(numbers) - INPUTS * PADDING) // (INPUTS + 1)
+    rows = numbers[:-units].reshape(INPUTS, units + PADDING)
+    return Weights(*map(np.ascontiguousarray, (rows[:SEAT_SIZE], rows[SEAT_SIZE:], numbers[-units:])))
+
+
+def load_network(path: Path) -> Network:
+    """Read a network from a file."""
+    return unpack(load_weights(path))
+
+
+def save_network(network: Network, path: Path) -> None:
+    """Write a network to a file."""
+    path.write_bytes(packed_bytes(pack(network)))
+
+
+@cache
+def weights_for(edition: str, players: int) -> Weights:
+    """The evaluation learned for this game; gates and switches share it."""
+    return load_weights(WEIGHTS / f"{edition}{players}.bin")
+
+
+def simple_mind(**opinions: float) -> Network:
+    """An evaluation a beginner would give: the points on the board and a few plain opinions, in points each."""
+    direct = np.zeros(INPUTS, dtype=np.float32)
+    for name, points in opinions.items():
+        direct[getattr(features, name)] = points / 10
+    return Network(np.zeros((INPUTS, 1), np.float32), direct, np.zeros(1, np.float32))
 
 
 @inner

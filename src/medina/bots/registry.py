@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 
 from medina.bots.base import Bot, BotInfo, UnknownBot
+from medina.bots.ladder import RUNGS
 from medina.bots.simple import GreedyBot, RandomBot
 from medina.words import failure
 
 
 def _rung(name: str) -> Callable[[], Bot]:
-    """A bot of the ladder. The compiled rules are loaded only when one is wanted."""
+    """A bot of the ladder. The engine is loaded only when one is wanted."""
 
     def make() -> Bot:
-        bot: Bot = getattr(import_module("medina.bots.ladder"), name)()
-        return bot
+        from medina.bots.thinker import ThinkingBot
+
+        return ThinkingBot(RUNGS[name])
 
     return make
 

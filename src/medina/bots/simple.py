@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from medina.bots.base import Budget, check_playable
+from medina.bots.base import Bot, Budget, check_playable
 from medina.rules import Move, Position
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Any legal move."""
 
     def choose(self, position: Position, budget: Budget, rng: random.Random) -> Move:
@@ -17,7 +17,7 @@ class RandomBot:
         return rng.choice(check_playable(position))
 
 
-class GreedyBot:
+class GreedyBot(Bot):
     """The placement that, with the best other one of the turn, most improves the player's standing now.
 
     `best` finds the first moves of the best turns; `medina.fast.greedy` has a compiled one, for many games.

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from medina.bots.exponential import exp
 from medina.bots.network import Weights, count_up, foresee, remember
 from medina.bots.survey import Floats, Scratch
+from medina.bots.taste import Taste
 from medina.bots.utility import find_utilities, value_of_a_point
 from medina.fast._compile import entry, inner
 from medina.fast.flow import play
@@ -67,6 +68,11 @@ class Tree(NamedTuple):
 # first sight, how many moves it keeps in mind at a node, how many visits its first sight counts for, which share of
 # the moves it notices at all, and whether it minds the others' points.
 CURIOSITY, HEAT, NOISE, WIDTH, TRUST, ATTENTION, CARE = range(7)
+
+
+def vector_of(taste: Taste) -> Floats:
+    """A taste as the search reads it."""
+    return np.array(taste.values, dtype=np.float32)
 
 
 def new_tree(room: int) -> Tree:
@@ -155,16 +161,23 @@ def search(
 @entry
 def follow(
     root: State, tree: Tree, move: int, taste: Floats, weights: Weights, scratch: Scratch, desk: Desk, chance: State
-) -> None:
-    """Makes what is known after a move of the root the root's own, and puts the root one placement on."""
+) -> bool:
+    """Makes what is known after a move of the root the root's own, and puts the root one placement on.
+
+    Not where nothing is known of it, or where there is no room.
+    """
     node = _child(tree, 0, move)
+    if node < 0 or tree.ints[node, VISITS] == 0 or tree.size[0] + MAX_MOVES > tree.ints.shape[0]:
+        return False
     for column in (FIRST, COUNT, VISITS):
         tree.ints[0, column] = tree.ints[node, column]
-    tree.floats[0, :] = tree.floats[node, :]
+    for column in range(NODE_FLOATS):
+        tree.floats[0, column] = tree.floats[node, column]
     tree.size[1] = tree.ints[node, VISITS]
     play(root, move)
     copy_state(desk.state, root)
     _widen(tree, 0, taste, weights, scratch, desk, chance)
+    return True
 
 
 @inner
@@ -347,7 +360,7 @@ def _wish(state: State, taste: Floats, finals: Floats, wishes: Floats) -> None:
 @inner
 def _notice(moves: Moves, count: int, taste: Floats, chance: State) -> int:
     """People overlook moves: the inattentive see only a share of them, but always one."""
-    if taste[ATTENTION] >= 1:
+    if taste[ATTENTION] >= 1 or count == 0:
         return count
     seen = 0
     for index in range(count):

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def prepare(folder: Path) -> None:
     """Check what writing the results needs, before the search takes its time: the libraries and the folder."""
-    require("numba", "resvg_py")
+    require("wasmtime", "resvg_py")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder):
         pass

@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
 def contestants(ruleset: Ruleset) -> dict[str, Callable[[], PlaySome]]:
     """What is measured: random games, with all legal moves listed at every step."""
     made: dict[str, Callable[[], PlaySome]] = {"medina.rules": lambda: rules_games(ruleset)}
+    if find_spec("wasmtime"):
+        made["medina.engine"] = lambda: engine_games(ruleset)
     if find_spec("numba"):
         made["medina.fast"] = lambda: fast_games(ruleset)
     if find_spec("chess"):
@@ -69,6 +71,14 @@ def rules_games(ruleset: Ruleset) -> PlaySome:
         return moves
 
     return play
+
+
+def engine_games(ruleset: Ruleset) -> PlaySome:
+    """Random games by the engine."""
+    from medina.engine import Game
+
+    game, chance = Game(new_game(ruleset, seed=1)), random.Random(1)
+    return lambda: game.random_placements(chance.getrandbits(31))
 
 
 def fast_games(ruleset: Ruleset) -> PlaySome:

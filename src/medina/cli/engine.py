@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from medina.bots import make_bot
-from medina.engine import converse
+from medina.protocol import converse
 from medina.words import say
 
 

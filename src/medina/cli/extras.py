@@ -52,7 +52,8 @@ def missing_text(command: str, module: str) -> str | None:
     if bringing and not needed & {*bringing}:
         needed.add(bringing[0])
     extras = ",".join(extra for extra in EXTRAS if extra in needed)
-    return say("cli.missing", module=module, extras=extras)
+    missing = say("cli.missing", module=module, extras=extras)
+    return f"{missing} {say('cli.no_engine')}" if module == "wasmtime" else missing
 
 
 def extras_with(module: str) -> list[str]:

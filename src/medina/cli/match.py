@@ -21,13 +21,13 @@ from rich.table import Table
 from medina.bots import make_bot
 from medina.cli.stopping import stoppable
 from medina.data import check_ready
-from medina.engine.external import Patience
 from medina.match import BadMatch, GameResult, Journal, MatchPlan, Workers, play_match, standings
 from medina.match.dataset import write_match
 from medina.match.entrants import split_bots
 from medina.match.report import forfeit_line, headings, markdown, notes, result_data, row, summary
 from medina.match.run import BACKENDS
 from medina.notation.switches import switch_texts
+from medina.protocol.external import Patience
 from medina.rules import Ruleset
 from medina.rules.ruleset import SWITCHES, SwitchValue
 from medina.words import failure, say
@@ -156,7 +156,7 @@ def check_same(args: argparse.Namespace, stored: MatchPlan) -> None:
 
 
 def prepare(console: Console, plan: MatchPlan, workers: Workers) -> None:
-    """Make every bot of ours once, so that what has to be compiled is, before many processes would do it at once."""
+    """Make every bot of ours once, so that what is missing is said before any process starts."""
     if workers.scheduler is None:
         with console.status(say("match.preparing")):
             for bot in plan.entrants.values():

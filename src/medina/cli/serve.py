@@ -19,6 +19,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     settings = load_settings(host=args.host, port=args.port, data=args.data)
-    if settings.bot_processes:
-        require("numba")
+    if settings.bot_threads != 0:
+        require("wasmtime")
     return serve(settings)

@@ -11,9 +11,9 @@ from medina.words import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--processes", type=int, help=say("server.cli.processes"))
+    parser.add_argument("--threads", "--processes", type=int, help=say("server.cli.threads"))
 
 
 def run(args: argparse.Namespace) -> int:
-    require("numba")
-    return work(load_settings(bot_processes=args.processes))
+    require("wasmtime")
+    return work(load_settings(bot_threads=args.threads))

@@ -7,9 +7,9 @@ from typing import Any
 
 from medina.bots import Budget
 from medina.client.errors import ClientError, failed
-from medina.engine.external import Patience, go_request, legal_move, new_request
-from medina.engine.process import Fault, Program
 from medina.notation import Record
+from medina.protocol.external import Patience, go_request, legal_move, new_request
+from medina.protocol.process import Fault, Program
 from medina.rules import Move, Position
 from medina.table.wire import RefusalInfo
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from medina.envs.batch import ALL_LEGAL, REWARDS, Actions, Batch, Floats, empty_city, sample_all, step_all
+from medina.envs.compiling import watch_compiling
 from medina.envs.observing import Numbers, Planes, Seats, number_names, observe, plane_shape
 from medina.fast.actions import action_count, action_text
 from medina.fast.game import to_json
@@ -65,7 +66,7 @@ class VectorGame:
         self._batch = room_for(count, ruleset.players, self.actions)
         self._samples: Actions = np.zeros(count, dtype=np.int64)
         self._view: Observation | None = None
-        self.reset(seed)
+        watch_compiling(lambda: self.reset(seed))
 
     def __len__(self) -> int:
         return len(self._batch.states)

@@ -17,10 +17,12 @@ from medina.fast import layout as at
 from medina.fast._compile import entry, inner
 from medina.fast.bits import Bits, add, both, first, has, load, size, touching
 from medina.fast.derive import derive
-from medina.fast.forms import ON_CELL, POSITION, numbers_of, value_of
-from medina.fast.layout import State
+from medina.fast.forms import ON_CELL, POSITION
+from medina.fast.layout import Moves, State
+from medina.fast.listing import legal
 from medina.fast.placing import log_merchant, palace_at
 from medina.fast.scoring import score
+from medina.notation.numbers import numbers_of, value_of
 from medina.rules.board import SIDES
 from medina.rules.ruleset import RULES_VERSION
 
@@ -32,6 +34,10 @@ _SIDES_BY_NAME: Final = tuple(sorted(range(4), key=SIDES.__getitem__))
 _STABLE: Final = ON_CELL.index("S")
 _MERCHANT: Final = ON_CELL.index("M")
 _WELL: Final = ON_CELL.index("well")
+_SPOILT: Final = -1  # in place of how many numbers were read
+_MOST_LEFT: Final = 2
+_MOST_IN_STOCK: Final = 63
+_MOST_AT_ONCE: Final = 7  # tea tiles, and merchants at a tower: the keys of the hash have room for so many
 
 
 def from_json(position: Mapping[str, Any]) -> State:
@@ -39,7 +45,8 @@ def from_json(position: Mapping[str, Any]) -> State:
     state, paper = np.zeros(at.STATE_SIZE, dtype=np.int64), new_paper()
     numbers = list(numbers_of(POSITION, position))
     paper[1 : len(numbers) + 1] = numbers
-    _read_paper(paper, state)
+    if not _read_paper(paper, state):
+        raise ValueError("These are not the numbers of a position.")
     return state
 
 
@@ -57,8 +64,8 @@ def new_paper() -> State:
 
 
 @entry
-def _read_paper(paper: State, state: State) -> None:
-    read_position(paper, state)
+def _read_paper(paper: State, state: State) -> bool:
+    return read_position(paper, state, np.empty(at.MAX_MOVES, dtype=np.int32), np.empty_like(state))
 
 
 @entry
@@ -67,10 +74,28 @@ def _write_paper(state: State, paper: State, points: State) -> None:
 
 
 @inner
-def take(paper: State) -> int:
-    """The next number."""
-    paper[0] += 1
-    return paper[paper[0]]
+def take(paper: State, most: int) -> int:
+    """The next number, from 0 to `most`. Any other spoils the paper, which from then on tells nothing but zeros."""
+    place = paper[0] + 1
+    if place <= 0 or place >= PAPER_SIZE or paper[place] < 0 or paper[place] > most:
+        paper[0] = _SPOILT
+        return 0
+    paper[0] = place
+    return paper[place]
+
+
+@inner
+def skip(paper: State, count: int) -> None:
+    """Pass over numbers that follow from others."""
+    if paper[0] >= 0:
+        paper[0] += count
+
+
+@inner
+def expect(paper: State, fits: bool) -> None:
+    """What does not fit spoils the paper."""
+    if not fits:
+        paper[0] = _SPOILT
 
 
 @inner
@@ -84,8 +109,12 @@ def put(paper: State, number: int) -> None:
 
 
 @inner
-def read_position(paper: State, state: State) -> None:
-    """Fills a state from the numbers of its position."""
+def read_position(paper: State, state: State, moves: Moves, after: State) -> bool:
+    """Fills a state from the numbers of its position; says whether that is what they are.
+
+    It is a guard, not a judge: what it lets through ends every loop and stays within its arrays. Which positions are
+    possible `medina.notation` says. `moves` and `after` are room to work in.
+    """
     paper[0] = 0
     state[:] = 0
     _read_game(paper, state)
@@ -95,42 +124,75 @@ def read_position(paper: State, state: State) -> None:
     _read_streets(paper, state)
     _read_holdings(paper, state)
     _read_turn(paper, state)
-    derive(state)
+    if paper[0] >= 0:
+        derive(state)
+        if state[at.TURN] < 0 or legal(state, moves, after) > 0:
+            return True
+    state[:] = 0
+    state[at.TURN] = -1
+    return False
+
+
+@inner
+def _take_cell(paper: State, state: State) -> int:
+    """A cell of the city that nothing was told to stand on so far; `EMPTY` serves to remember them."""
+    cell = take(paper, at.CELLS - 1)
+    _occupy(paper, state, cell)
+    return cell
+
+
+@inner
+def _occupy(paper: State, state: State, cell: int) -> None:
+    in_city = cell % at.STRIDE < state[at.COLUMNS] and cell // at.STRIDE < state[at.ROWS]
+    expect(paper, in_city and not has(state, at.EMPTY, cell))
+    add(state, at.EMPTY, cell)
+
+
+@inner
+def _take_owner(paper: State, state: State) -> int:
+    owner = take(paper, at.NEUTRAL)
+    expect(paper, owner <= state[at.PLAYERS] or owner == at.NEUTRAL)
+    return owner
 
 
 @inner
 def _read_game(paper: State, state: State) -> None:
-    if take(paper):
+    if take(paper, 1):
         state[at.OPTIONS] |= at.OPTION_SECOND
-    players = take(paper)
+    players = take(paper, at.SEATS)
+    expect(paper, players >= 2)
     state[at.PLAYERS] = players
     city = 0 if players == 2 else 1
     state[at.COLUMNS], state[at.ROWS] = _CITY_SIZES[city, 0], _CITY_SIZES[city, 1]
-    if take(paper):
+    if take(paper, 1):
         state[at.OPTIONS] |= at.OPTION_GATES
-    state[at.PHASE] = take(paper)
-    state[at.TURN] = take(paper) - 1
-    state[at.LEFT] = take(paper)
+    state[at.PHASE] = take(paper, at.OVER)
+    state[at.TURN] = take(paper, players) - 1
+    state[at.LEFT] = take(paper, _MOST_LEFT)
+    expect(paper, (state[at.TURN] < 0) == (state[at.PHASE] == at.OVER))
+    expect(paper, state[at.TURN] < 0 or state[at.LEFT] > 0)
 
 
 @inner
 def _read_well(paper: State, state: State) -> None:
     """Of the cells only the well is not told again by palaces and streets."""
     state[at.WELL] = -1
-    for _ in range(take(paper)):
-        cell = take(paper)
-        if take(paper) == _WELL:
+    for _ in range(take(paper, at.CELLS)):
+        cell = take(paper, at.CELLS - 1)
+        if take(paper, _WELL) == _WELL:
             state[at.WELL] = cell
+            _occupy(paper, state, cell)
 
 
 @inner
 def _read_ring(paper: State, state: State) -> None:
     walls = np.int64(0)
     state[at.GATES : at.GATES + 4] = -1
-    for _ in range(take(paper)):
-        wall = take(paper)
-        if take(paper):
-            side = at.SIDE_OF[wall]
+    for _ in range(take(paper, at.WALLS)):
+        wall = take(paper, at.WALLS - 1)
+        side = at.SIDE_OF[wall]
+        expect(paper, wall - at.SIDES[0, side] < side_length(state, side))
+        if take(paper, 1):
             state[at.GATES + side] = wall - at.SIDES[0, side]
         else:
             walls |= np.int64(1) << wall
@@ -151,23 +213,25 @@ def side_length(state: State, side: int) -> int:
 @inner
 def _read_palaces(paper: State, state: State) -> None:
     state[at.OPEN : at.OPEN + 4] = -1
-    state[at.PALACE_COUNT] = take(paper)
+    state[at.PALACE_COUNT] = take(paper, at.PALACES)
     for palace in range(state[at.PALACE_COUNT]):
         where = at.PALACE + at.PALACE_SIZE * palace
-        state[where + 3] = take(paper)
-        for _ in range(take(paper)):
-            add(state, where, take(paper))
-        for _ in range(take(paper)):
-            add(state, at.STABLES, take(paper))
-        state[where + 3] |= take(paper) << at.ROOF_SHIFT
+        state[where + 3] = take(paper, at.COLOUR_MASK)
+        buildings = take(paper, at.CELLS)
+        expect(paper, buildings > 0)
+        for _ in range(buildings):
+            add(state, where, _take_cell(paper, state))
+        for _ in range(take(paper, at.CELLS)):
+            add(state, at.STABLES, _take_cell(paper, state))
+        state[where + 3] |= _take_owner(paper, state) << at.ROOF_SHIFT
 
 
 @inner
 def _read_streets(paper: State, state: State) -> None:
-    for _ in range(take(paper)):
-        length, cell = take(paper), at.ALONE
+    for _ in range(take(paper, at.LOGGED)):
+        length, cell = take(paper, at.LOGGED - state[at.LOG_SIZE]), at.ALONE
         for place in range(length):
-            joined, cell = cell, take(paper)
+            joined, cell = cell, _take_cell(paper, state)
             log_merchant(state, cell, joined)
             if place == 0 or place == length - 1:
                 add(state, at.ENDS, cell)
@@ -177,41 +241,51 @@ def _read_streets(paper: State, state: State) -> None:
 
 @inner
 def _read_holdings(paper: State, state: State) -> None:
-    for place in range(take(paper) * at.KINDS):
-        state[at.STOCK + place] = take(paper)
-    state[at.OUT] = _read_flags(paper, take(paper))
-    paper[0] += 4  # who owns the palace tiles follows from the palaces that hold them
+    for place in range(_take_players(paper, state) * at.KINDS):
+        state[at.STOCK + place] = take(paper, _MOST_IN_STOCK)
+    state[at.OUT] = _read_flags(paper, state)
+    skip(paper, 4)  # who owns the palace tiles follows from the palaces that hold them
     for tower in range(4):
-        state[at.TOWER_TILE + tower] = take(paper)
+        state[at.TOWER_TILE + tower] = _take_owner(paper, state)
     for tower in range(4):
-        state[at.TOWER_MERCHANTS + tower] = take(paper)
-    state[at.TEA_LEFT] = take(paper)
-    scores = take(paper)
-    paper[0] += scores  # they follow, too
+        state[at.TOWER_MERCHANTS + tower] = take(paper, _MOST_AT_ONCE)
+    state[at.TEA_LEFT] = take(paper, _MOST_AT_ONCE)
+    skip(paper, _take_players(paper, state))  # scores follow, too
 
 
 @inner
-def _read_flags(paper: State, count: int) -> int:
+def _take_players(paper: State, state: State) -> int:
+    """The length of a list with an item for every seat."""
+    count = take(paper, at.SEATS)
+    expect(paper, count == state[at.PLAYERS])
+    return count
+
+
+@inner
+def _read_flags(paper: State, state: State) -> int:
     flags = 0
-    for place in range(count):
-        flags |= take(paper) << place
+    for place in range(_take_players(paper, state)):
+        flags |= take(paper, 1) << place
     return flags
 
 
 @inner
 def _read_turn(paper: State, state: State) -> None:
     for switch in range(_SWITCH_FIELDS.shape[1]):
-        state[at.OPTIONS] |= take(paper) << _SWITCH_FIELDS[0, switch]
-    paper[0] += 1  # the version of the rules: whoever reads a position brings it into the newest
-    state[at.TURN_SIZE] = take(paper)
-    state[at.ROOFED] = take(paper)
-    state[at.FIRST_DONE] = _read_flags(paper, take(paper))
+        state[at.OPTIONS] |= take(paper, (1 << _SWITCH_FIELDS[1, switch]) - 1) << _SWITCH_FIELDS[0, switch]
+    skip(paper, 1)  # the version of the rules: whoever reads a position brings it into the newest
+    state[at.TURN_SIZE] = take(paper, _MOST_LEFT)
+    expect(paper, state[at.TURN] < 0 or state[at.TURN_SIZE] > 0)
+    state[at.ROOFED] = take(paper, 1)
+    state[at.FIRST_DONE] = _read_flags(paper, state)
     for colour in range(4):
-        cell = take(paper) - 1
+        cell = take(paper, at.CELLS) - 1
         state[at.TILE + colour] = -1 if cell < 0 else palace_at(state, cell)
-    for _ in range(take(paper)):
-        state[at.USED_GATES] |= 1 << at.SIDE_OF[take(paper)]
-    state[at.SPARE_GATE] = take(paper)
+    for _ in range(take(paper, 4)):
+        side = at.SIDE_OF[take(paper, at.WALLS - 1)]
+        expect(paper, state[at.GATES + side] >= 0)
+        state[at.USED_GATES] |= 1 << side
+    state[at.SPARE_GATE] = take(paper, 1)
 
 
 # --- writing

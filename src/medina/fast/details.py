@@ -15,12 +15,13 @@ from medina.fast import layout as at
 from medina.fast._compile import entry, inner
 from medina.fast.bits import Bits, both, first, load, size, touching
 from medina.fast.convert import contains, new_paper, put, put_cells, side_length, tile_owner
-from medina.fast.forms import DETAILS, value_of
+from medina.fast.forms import DETAILS
 from medina.fast.layout import State
 from medina.fast.listing import copy_state
 from medina.fast.placing import connected_towers, place
 from medina.fast.scoring import palace_cells, palace_points, score, walls_touching, well_cells
 from medina.fast.targets import large
+from medina.notation.numbers import value_of
 from medina.rules.board import LOW, TOWER_OF_ROW
 from medina.rules.scoring import WELL_POINTS
 

@@ -1,23 +1,15 @@
-"""JSON forms as plain numbers, by one table for Python and the browser.
-
-A form says how a value is told in numbers, in order: a choice is its place in a list, a list is its length and its
-items, a map its length and its pairs, a record its fields; what may be missing is 0, or 1 and the value. Compiled code
-reads and writes the numbers.
-"""
+"""JSON forms as plain numbers (`medina.notation.numbers`), by one table for Python and the browser."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from medina.fast.layout import KIND_LETTERS
 from medina.fast.moves import NAMES
 from medina.notation import shapes
+from medina.notation.numbers import Form
 from medina.rules.palace import Owner
 from medina.rules.ruleset import COLOURS, SWITCHES
-
-Form = str | Mapping[str, Any]
-"""`"number"`, or a record with one of the keys `choice`, `maybe`, `list`, `map` (with `keys`) and `record`."""
 
 NUMBER: Final = "number"
 
@@ -113,46 +105,3 @@ DETAILS: Final = record(
         )
     ),
 )
-
-
-def numbers_of(form: Form, value: Any) -> Iterator[int]:
-    """The numbers that tell a value of this form."""
-    if isinstance(form, str):
-        yield int(value)
-    elif "choice" in form:
-        yield form["choice"].index(value)
-    elif "maybe" in form:
-        yield 0 if value is None else 1
-        if value is not None:
-            yield from numbers_of(form["maybe"], value)
-    elif "record" in form:
-        for name, field in form["record"].items():
-            yield from numbers_of(field, value[name])
-    elif "list" in form:
-        yield len(value)
-        for item in value:
-            yield from numbers_of(form["list"], item)
-    else:
-        yield len(value)
-        for key, item in value.items():
-            yield form["keys"].index(key)
-            yield from numbers_of(form["map"], item)
-
-
-def value_of(form: Form, numbers: Sequence[int]) -> Any:
-    """The value of this form that the numbers tell."""
-    return _read(form, iter(numbers))
-
-
-def _read(form: Form, numbers: Iterator[int]) -> Any:
-    if isinstance(form, str):
-        return next(numbers)
-    if "choice" in form:
-        return form["choice"][next(numbers)]
-    if "maybe" in form:
-        return _read(form["maybe"], numbers) if next(numbers) else None
-    if "record" in form:
-        return {name: _read(field, numbers) for name, field in form["record"].items()}
-    if "list" in form:
-        return [_read(form["list"], numbers) for _ in range(next(numbers))]
-    return {form["keys"][next(numbers)]: _read(form["map"], numbers) for _ in range(next(numbers))}

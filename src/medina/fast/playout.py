@@ -26,6 +26,8 @@ def play_out(state: State, chance: State, moves: Moves, after: State) -> int:
     placements = 0
     while state[TURN] >= 0:
         count = legal(state, moves, after)
+        if count == 0:  # in no position that a game can come to
+            return placements
         play(state, moves[draw(chance, count)])
         placements += 1
     return placements

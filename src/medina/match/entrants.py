@@ -10,7 +10,7 @@ import shutil
 from dataclasses import dataclass
 
 from medina.bots import BOTS, Budget, make_bot
-from medina.engine.process import Fault, command_words
+from medina.protocol.process import Fault, command_words
 from medina.rules import MedinaError
 from medina.words import failure
 

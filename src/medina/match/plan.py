@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from medina.bots import Budget
-from medina.engine.external import Patience
 from medina.match.entrants import BadMatch, Entrant, entrant
+from medina.protocol.external import Patience
 from medina.rules import RULES_VERSION, Position, Ruleset, new_game
 from medina.rules.ruleset import read_switches
 from medina.words import failure

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from medina.bots import Outlook
-from medina.engine.process import Fault
 from medina.match.plan import MatchPlan
 from medina.match.players import Player, seat_player
 from medina.notation import Record, write_record
+from medina.protocol.process import Fault
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from random import Random
 from typing import Protocol
 
 from medina.bots import Budget, Thought, make_bot, think_with
-from medina.engine.external import ExternalBot, Patience, legal_move
-from medina.engine.process import Fault
 from medina.match.entrants import Entrant
 from medina.notation import Record
+from medina.protocol.external import ExternalBot, Patience, legal_move
+from medina.protocol.process import Fault
 from medina.rules import Position
 
 

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 
-from medina.engine.process import kill_group
+from medina.protocol.process import kill_group
 
 
 def settle(boss: int) -> None:

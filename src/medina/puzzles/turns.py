@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
-
-import numpy as np
+from statistics import fmean, pstdev
 
 from medina.bots import Outlook
 from medina.bots.analysis import Candidate, analyse
-from medina.fast.game import from_position
-from medina.fast.greedy import best_of_turn
-from medina.fast.playout import random_games
+from medina.engine import Game
 from medina.rules import Move, Position
 from medina.study.evaluation import value
 
@@ -99,10 +96,15 @@ def by_playouts(position: Position, turns: Iterable[Turn], games: int, seed: int
 def first_glances(position: Position) -> list[tuple[Move, ...]]:
     """Some turns that score most at once."""
     found: list[tuple[Move, ...]] = []
-    for first in best_of_turn(position)[:FIRST_GLANCES]:
+    for first in _best_of_turn(position)[:FIRST_GLANCES]:
         after = position.play(first)
-        found.append((first, best_of_turn(after)[0]) if goes_on(position, after) else (first,))
+        found.append((first, _best_of_turn(after)[0]) if goes_on(position, after) else (first,))
     return found
+
+
+def _best_of_turn(position: Position) -> list[Move]:
+    """The first moves of the turns that score most at once, sorted."""
+    return [Move.parse(text) for text in Game(position).greediest]
 
 
 def _end(position: Position, moves: tuple[Move, ...]) -> Position:
@@ -116,11 +118,9 @@ def _played_out(position: Position, seat: int, games: int, seed: int) -> tuple[f
     if position.phase == "over":
         scores = list(position.scores)
         return float(scores.pop(seat) - max(scores)), 0.0
-    totals = np.zeros((games, 4), dtype=np.int64)
-    random_games(from_position(position), games, seed, totals)
-    finals = totals[:, : position.ruleset.players]
-    leads = finals[:, seat] - np.delete(finals, seat, axis=1).max(axis=1)
-    return float(leads.mean()), float(leads.std() / sqrt(games))
+    ends = Game(position).random_games(games, seed)
+    leads = [end[seat] - max(end[:seat] + end[seat + 1 :]) for end in ends]
+    return fmean(leads), pstdev(leads) / sqrt(games)
 
 
 def lead_of(turns: list[Turn], key: tuple[Move, ...]) -> tuple[Turn, float, float]:

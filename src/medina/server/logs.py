@@ -105,7 +105,6 @@ def set_up_logs(settings: Settings) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[of_libraries])
     logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in COUNTED_AT_THE_DOOR)
     logging.captureWarnings(True)
-    logging.getLogger("procrastinate").setLevel(logging.ERROR)
 
 
 def _rendering(json: bool) -> list[Any]:

@@ -20,6 +20,10 @@ from medina.words import failure, say
 PREFIX = "MEDINA_"
 OTHERS = frozenset({"MEDINA_SETTINGS", "MEDINA_LANG", "MEDINA_CACHE_DIR", "MEDINA_BROWSER", "MEDINA_SERVER"})
 """Variables of ours that are no settings of the server: which file to read, languages, caches, tests."""
+RENAMED = {"bot_processes": "bot_threads"}
+"""Names that settings had in earlier versions, and which still set them."""
+GONE = {"bot_warmup": "server.gone_warmup"}
+"""Settings of earlier versions that set nothing any more, and the sentence that says why."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Bytes = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
@@ -42,11 +46,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     trusted_proxies: str = "127.0.0.1"
     secret: str = ""
     secure_cookies: bool = False
-    bot_processes: Count = 1
+    bot_threads: Literal["cores"] | Count = "cores"
     bot_seconds: Seconds = 1.0
     bot_pause: Seconds = 0.3
     bot_pause_clocked: Seconds = 0.8
-    bot_warmup: bool = True
     request_rate: Count = 50
     socket_rate: Count = 30
     guest_rate: Count = 60
@@ -97,7 +100,7 @@ def description(setting: str) -> str:
 def load_settings(environment: Mapping[str, str] | None = None, **chosen: Any) -> Settings:
     """What is given here counts first, then the environment, the file named by MEDINA_SETTINGS, the defaults."""
     environment = os.environ if environment is None else environment
-    values = _from_file(environment.get(f"{PREFIX}SETTINGS", ""))
+    values = _present(_from_file(environment.get(f"{PREFIX}SETTINGS", "")))
     values |= _from_environment(environment)
     values |= {name: value for name, value in chosen.items() if value is not None}
     try:
@@ -133,17 +136,30 @@ def data_folder(settings: Settings) -> Path:
     return folder
 
 
+def threads_of(settings: Settings) -> int:
+    """How many threads this server lets bots think in."""
+    return (os.cpu_count() or 1) if settings.bot_threads == "cores" else settings.bot_threads
+
+
 def database_of(settings: Settings) -> str:
     """The database's address: the one given, else SQLite in the data folder."""
     return database_url(settings.database_url, folder_of(settings))
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    names = {f"{PREFIX}{name.upper()}": name for name in Settings.__struct_fields__}
+    names = {f"{PREFIX}{name.upper()}": name for name in (*Settings.__struct_fields__, *RENAMED, *GONE)}
     for key in environment:
         if key.startswith(PREFIX) and key not in names and key not in OTHERS:
             raise _unknown(key, [*names, *OTHERS])
-    return {names[key]: value for key, value in environment.items() if key in names and value != ""}
+    return _present({names[key]: value for key, value in environment.items() if key in names and value != ""})
+
+
+def _present(values: dict[str, Any]) -> dict[str, Any]:
+    """What is set, by the present names; where a setting has its old name too, the new one counts."""
+    for name in GONE.keys() & values.keys():
+        raise failure(BadSetting, GONE[name], name=f"{PREFIX}{name.upper()}")
+    renamed = {RENAMED[name]: value for name, value in values.items() if name in RENAMED}
+    return renamed | {name: value for name, value in values.items() if name not in RENAMED}
 
 
 def _unknown(key: str, names: list[str]) -> BadSetting:

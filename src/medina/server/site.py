@@ -19,23 +19,22 @@ from medina.server.limits import Limits
 from medina.server.live import neighbours
 from medina.server.live.connections import Connections
 from medina.server.live.first_page import FirstPage
-from medina.server.live.hub import Hub, Live
+from medina.server.live.hub import Hub, Live, now_ms
 from medina.server.live.links import Links
 from medina.server.live.neighbours import Here, Neighbours
 from medina.server.live.rating import Rater
 from medina.server.mail import Mailer
 from medina.server.puzzles import Puzzles
 from medina.server.security import Challenges, Cookies, Origins, new_id, site_secret
-from medina.server.settings import Settings, data_folder, database_of
+from medina.server.settings import Settings, data_folder, database_of, threads_of
 from medina.server.thinking.analyses import Analyses
 from medina.server.thinking.askers import Askers
-from medina.server.thinking.jobs import STUDIES_QUEUE, Jobs
-from medina.server.thinking.pool import Thinkers
-from medina.server.thinking.runner import LocalRunner, Pace, QueuedRunner, Runner
+from medina.server.thinking.pool import Pool
+from medina.server.thinking.runner import Pace, Runner
 from medina.server.visitors import Visitors
 from medina.store import moderation, notices
 from medina.store.blocks import Blocks
-from medina.store.database import asyncpg_arguments, is_postgres, open_engine, plain_url
+from medina.store.database import asyncpg_arguments, is_postgres, open_engine
 from medina.store.email_tokens import EmailTokens
 from medina.store.migrate import migrate
 from medina.store.notices import Listener
@@ -47,14 +46,12 @@ from medina.store.reading import Reader
 from medina.store.reports import Reports
 from medina.store.solving import Solving
 from medina.store.studies import Studies
+from medina.store.turns import Turns
 from medina.store.writer import Writer
 
 
 class Site(ABC):
     """The parts of any server. `worker` is a server without people: it only lets bots think."""
-
-    runner: Runner
-    analyses: Analyses
 
     def __init__(self, settings: Settings, engine: AsyncEngine, secret: str, worker: bool) -> None:
         self.settings, self.engine, self.worker = settings, engine, worker
@@ -83,12 +80,15 @@ class Site(ABC):
             self.hub, self.links, self.people, self.subscriptions, self.notifications, self.mail, settings, secret
         )
         self.caretaker = Caretaker(self.hub, settings)
-        self.thinkers = Thinkers(settings.bot_processes)
+        self.analyses = Analyses(self.studies, settings.analysis_seconds)
+        self.turns = Turns(engine, self.writer.origin)
+        self.pool = Pool(threads_of(settings))
+        self.runner = Runner(self.hub, self.pool, self.turns, self.analyses, pace_of(settings))
         self.rounds = Rounds()
 
     async def start(self) -> None:
         """Begin, and take up what was left undone."""
-        self.hub.followers += [self.rater.follow, self.runner.follow]
+        self.hub.followers.append(self.rater.follow)
         self.hub.calls_of = self.caller.calls_of
         self.writer.start()
         metrics.TABLES.set_function(lambda: len(self.hub.tables))
@@ -97,6 +97,8 @@ class Site(ABC):
         await self.caller.refresh()
         await self.control.begin()
         await self._begin()
+        if self._thinks:
+            self.runner.start()
         self.rounds.every(SWEEP_SECONDS, self._sweep)
         self.rounds.every(caller.REFRESH_SECONDS, self.caller.refresh)
         if not self.worker:
@@ -109,10 +111,15 @@ class Site(ABC):
         self.stopping = True
         await self.rounds.stop()
         await self._leave()
-        await self.analyses.stop()
-        self.thinkers.stop()
+        self.pool.stop()
+        await self.runner.stop()
         await self.hub.finish()
         await self.writer.stop()
+
+    @property
+    def _thinks(self) -> bool:
+        """Do bots think here?"""
+        return True
 
     @abstractmethod
     async def _begin(self) -> None:
@@ -123,19 +130,14 @@ class Site(ABC):
         """What only this kind of server does at the end."""
 
     async def _sweep(self) -> None:
-        """Whatever a process that died left behind: clocks, bots, ratings, forgotten people and tables, analyses."""
+        """Whatever a process that died left behind: clocks, ratings, forgotten people and tables."""
         await self.control.look()
         await self.caretaker.tick_overdue()
-        await self.runner.resume()
         await self.rater.resume()
         await self.hub.forget_again()
         await self.caretaker.close_forgotten()
-        await self.analyses.resume()
         self.caretaker.forget_idle(self.runner.busy)
-
-    def _warm_up(self) -> None:
-        if self.settings.bot_warmup:
-            self.hub.background(self.thinkers.strong.ready())
+        metrics.WAITING.set(await self.turns.waiting(now_ms()))
 
     async def ready(self) -> bool:
         """Can this process serve people? Whoever asks, what they ask for is tried once a second at most."""
@@ -181,29 +183,22 @@ def pace_of(settings: Settings) -> Pace:
 class LoneSite(Site):
     """SQLite: one process does everything."""
 
-    def __init__(self, settings: Settings, engine: AsyncEngine, secret: str, worker: bool) -> None:
-        super().__init__(settings, engine, secret, worker)
-        self.runner = LocalRunner(self.hub, self.thinkers, pace_of(settings))
-        self.analyses = Analyses(self.studies, self.thinkers, settings.analysis_seconds)
-
     async def _begin(self) -> None:
+        """Nobody else thinks: what was taken before is free."""
+        await self.turns.free_all()
+        await self.studies.free_all(now_ms())
         await self._sweep()
-        self._warm_up()
 
     async def _leave(self) -> None:
         """There is nobody to say goodbye to."""
 
 
 class SharedSite(Site):
-    """PostgreSQL: processes hear of each other, and share the thinking by the queue."""
+    """PostgreSQL: processes hear of each other, and share the thinking."""
 
     def __init__(self, settings: Settings, engine: AsyncEngine, secret: str, worker: bool) -> None:
         super().__init__(settings, engine, secret, worker)
         url = database_of(settings)
-        self.jobs = Jobs(plain_url(url))
-        self.runner = QueuedRunner(self.hub, self.thinkers, pace_of(settings), self.jobs)
-        self.analyses = Analyses(self.studies, self.thinkers, settings.analysis_seconds, self._queue_analysis)
-        self.jobs.task("analyse", self.analyses.run)
         self.neighbours = Neighbours(self.hub, lambda: self.connections.count, self.connections.hang_up)
         self.hub.elsewhere, self.hub.looking_elsewhere = self.neighbours.at, self.neighbours.looking_at
         self.hub.more_elsewhere, self.hub.tell_elsewhere = self.neighbours.more_at, self.neighbours.changed
@@ -216,27 +211,19 @@ class SharedSite(Site):
         self.listener = Listener(asyncpg_arguments(url), self.writer.origin, hear, self._catch_up)
 
     async def _begin(self) -> None:
-        await self.jobs.open()
         self.listener.start()
         if not self.worker:
             self.rounds.beside(self.neighbours.run(self.listener.say))
             self.rounds.every(SWEEP_SECONDS, self.hub.compare)
-        if self.worker or self.settings.bot_processes:
-            self.jobs.work(self.settings.bot_processes)
-        if self.settings.bot_processes:
-            self._warm_up()
 
     async def _leave(self) -> None:
         await self._say(self.neighbours.goodbye())
         await self.listener.stop()
-        await self.jobs.close()
 
-    async def _sweep(self) -> None:
-        await self.jobs.rescue()
-        await super()._sweep()
-
-    async def _queue_analysis(self, id: str) -> None:
-        await self.jobs.defer("analyse", id, STUDIES_QUEUE, id=id)
+    @property
+    def _thinks(self) -> bool:
+        """Also elsewhere: a server may leave it to workers."""
+        return self.worker or self.settings.bot_threads != 0
 
     async def _catch_up(self) -> None:
         """The line to the others is there, or there again."""

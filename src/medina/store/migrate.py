@@ -9,13 +9,13 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from medina.store.database import BadDatabase
@@ -105,8 +105,6 @@ def _migrate(connection: Connection, to: str, tell: Tell) -> None:
         if connection.dialect.name == "sqlite" and _rewrites(connection, present, to):
             tell(say("server.copied", file=_copied(connection)))
         command.upgrade(_config(connection, tell), to)
-    if connection.dialect.name == "postgresql":
-        _install_queue(connection)
 
 
 def _rebuild(connection: Connection, revision: str, fill: Callable[[Connection], T], tell: Tell) -> T:
@@ -203,16 +201,3 @@ def refuse_newer(present: str | None) -> None:
 def revisions() -> set[str]:
     """All that this version of the program knows."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-
-
-def _install_queue(connection: Connection) -> None:
-    """The job queue's own tables, from the library that works on them."""
-    present = inspect(connection).has_table("procrastinate_jobs")
-    connection.commit()
-    if present:
-        return
-    from procrastinate.schema import SchemaManager
-
-    script = SchemaManager.get_schema()
-    raw: Any = connection.connection.dbapi_connection
-    raw.run_async(lambda driver: driver.execute(f"BEGIN;{script};COMMIT;"))

@@ -154,16 +154,6 @@ class Reader:
         c = t.tables.c
         return await self._ids(select(c.id).where(c.deadline <= now, c.phase == "playing").limit(500))
 
-    async def bots_to_move(self, now: int, waited: int = 0) -> list[tuple[str, bool]]:
-        """Tables whose bot has been due for so long, and whether bots play there among themselves.
-
-        So are those whose bot is due later than now: the clock was ahead when that was stored.
-        """
-        c = t.tables.c
-        query = select(c.id, c.bot_exhibition).where(c.bot_due.is_not(None), long_ago(c.bot_due, now, waited))
-        async with self.engine.connect() as connection:
-            return [(id, show) for id, show in await connection.execute(query.limit(500))]
-
     async def unrated(self) -> list[str]:
         """Finished rated games that have not counted yet."""
         return await self._ids(select(t.tables.c.id).where(t.tables.c.unrated_yet))

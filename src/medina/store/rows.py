@@ -26,6 +26,13 @@ class SeatRow(Struct, frozen=True):
     score: int | None = None
 
 
+class Lease(Struct, frozen=True):
+    """Until when a bot's turn is left to the process that took it."""
+
+    until: int
+    worker: str
+
+
 class Summary(Struct, frozen=True, kw_only=True):
     """What lists of tables show and are searched by. Its fields are the columns of `tables`; the seats come last."""
 
@@ -49,6 +56,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     bot_person: str | None
     bot_origin: str | None
     card: str
+    bot_lease: int | None = None
+    bot_worker: str | None = None
     seats: tuple[SeatRow, ...]
 
 
@@ -156,15 +165,15 @@ def _head(table: str, head: Head) -> Row:
     return (table, head.seq, head.n, head.seat, " ".join(head.moves))
 
 
-CLAIM = ("bot_lease", "bot_worker", "bot_tries")
-"""Columns of `tables` that whoever lets a bot think writes. They hold for one `bot_n`."""
+CLAIM = {"bot_lease": "excluded.bot_lease", "bot_worker": "excluded.bot_worker", "bot_tries": "0"}
+"""Columns of `tables` about who lets a bot think, with their values for the next turn: they hold for one `bot_n`."""
 ADDED_ONLY = (t.table_events, t.drafts, t.chat, t.vacations)
 """Tables whose rows are never replaced by adding a row with the same key."""
 
 
 def written_columns(table: Table) -> list[Column[Any]]:
     """The columns of a table that an append gives, in their order."""
-    return [column for column in table.columns if table is not t.tables or column.name not in CLAIM]
+    return [column for column in table.columns if column is not t.tables.c.bot_tries]
 
 
 def insertion(table: Table, source: str) -> str:
@@ -174,10 +183,10 @@ def insertion(table: Table, source: str) -> str:
     if table in ADDED_ONLY:
         return added
     keys = [column.name for column in table.primary_key]
-    changes = [f"{name} = excluded.{name}" for name in names if name not in (*keys, "created")]
+    changes = [f"{name} = excluded.{name}" for name in names if name not in (*keys, *CLAIM, "created")]
     if table is t.tables:
         changes += [
             f"{name} = CASE WHEN tables.bot_n = excluded.bot_n THEN tables.{name} ELSE {other} END"
-            for name, other in zip(CLAIM, ("NULL", "NULL", "0"), strict=True)
+            for name, other in CLAIM.items()
         ]
     return f"{added} ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {', '.join(changes)}"

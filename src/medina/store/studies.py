@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from medina.store import tables as t
 from medina.store.reading import long_ago
+from medina.store.turns import LEASE_MS
 
 Stage = Literal["queued", "running", "done", "failed", "cancelled"]
 RUNNING = ("queued", "running")
@@ -143,12 +144,37 @@ class Studies:
             query = select(c.id).where(c.id.in_(ids), c.state.in_(RUNNING))
             return list((await connection.execute(query)).scalars())
 
-    async def left_behind(self, now: int, silent: int) -> list[str]:
-        """Those that nobody has reported of for so long."""
-        c = t.analyses.c
+    async def wait(self, now: int, lease: int = LEASE_MS) -> bool:
+        """Is there one that nobody works on?"""
         async with self.engine.connect() as connection:
-            query = select(c.id).where(c.state.in_(RUNNING), long_ago(c.updated, now, silent))
-            return list((await connection.execute(query)).scalars())
+            return (await connection.execute(_free(now, lease).limit(1))).first() is not None
+
+    async def claim(self, now: int, lease: int = LEASE_MS) -> Asked | None:
+        """Take the one that has waited longest for its next step; None when others were faster."""
+        c = t.analyses.c
+        longest = _free(now, lease).order_by(c.updated, c.id).limit(1).with_for_update(skip_locked=True)
+        taking = (
+            update(t.analyses)
+            .where(c.id == longest.scalar_subquery())
+            .values(state="running", updated=now)
+            .returning(t.analyses)
+        )
+        async with self.engine.begin() as connection:
+            row = (await connection.execute(taking)).first()
+        return None if row is None else Asked(**row._mapping)
+
+    async def renew(self, ids: Collection[str], now: int) -> None:
+        """Hold these for longer."""
+        c = t.analyses.c
+        mine = select(c.id).where(c.id.in_(ids), c.state == "running").with_for_update(skip_locked=True)
+        async with self.engine.begin() as connection:
+            await connection.execute(update(t.analyses).where(c.id.in_(mine)).values(updated=now))
+
+    async def free_all(self, now: int, lease: int = LEASE_MS) -> None:
+        """Let all go on at once: nobody else is there who could work on one."""
+        held = update(t.analyses).where(t.analyses.c.state.in_(RUNNING))
+        async with self.engine.begin() as connection:
+            await connection.execute(held.values(updated=now - lease))
 
     async def change(self, id: str, **values: Any) -> bool:
         """Say how a running one fares; False when it does not run any more."""
@@ -174,6 +200,12 @@ async def forget_asker(connection: AsyncConnection, selves: Sequence[str]) -> No
     kept = (c.user_id.in_(selves), c.state == "done", c.game.is_not(None))
     await connection.execute(update(t.analyses).where(*kept).values(user_id=NOBODY))
     await connection.execute(delete(t.analyses).where(c.user_id.in_(selves)))
+
+
+def _free(now: int, lease: int) -> Select[Any]:
+    """Those that have just been asked for, and those whose last sign of life was so long ago."""
+    c = t.analyses.c
+    return select(c.id).where(or_(c.state == "queued", and_(c.state == "running", long_ago(c.updated, now, lease))))
 
 
 def _values(asked: Asked) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from medina.bots import Outlook
+from medina.bots.base import never
 from medina.rules import Move, Position
 from medina.study.thresholds import value_of
 
@@ -37,13 +38,21 @@ Analyst = Callable[[Position], Evaluation]
 
 
 def bot_analyst(
-    seconds: float | None = None, nodes: int | None = None, seed: int = 0, threads: int = 1, lines: int = 5
+    seconds: float | None = None,
+    nodes: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    lines: int = 5,
+    stop: Callable[[], bool] = never,
+    memory: int | None = None,
 ) -> Analyst:
-    """The strongest bot as the analyst. With nodes and a seed it always says the same."""
+    """The strongest bot as the analyst. With nodes and a seed it always says the same, unless it is stopped."""
     from medina.bots.analysis import analyse
 
     def evaluate(position: Position) -> Evaluation:
-        found = analyse(position, seconds, nodes=nodes, seed=seed, lines=lines, threads=threads)
+        found = analyse(
+            position, seconds, nodes=nodes, threads=threads, seed=seed, lines=lines, stop=stop, memory=memory
+        )
         best = (
             Line(line.move, Outlook(line.scores, line.chances).rounded(), (line.move, *line.continuation))
             for line in found.lines

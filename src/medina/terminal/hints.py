@@ -1,4 +1,4 @@
-"""What to play and why: from the analysis, or, where the compiled rules are not installed, from a quick bot."""
+"""What to play and why: from the analysis, or, where the engine is not installed, from a quick bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUICK_BOT = "greedy"
 
 def hint(position: Position, seconds: float, rng: random.Random) -> str:
     """The best move we can find, and the sentences that speak for it."""
-    if find_spec("numba") is not None:
+    if find_spec("wasmtime") is not None:
         found = best_move(position, seconds, seed=rng.randrange(2**31))
         return f"{found.sentence()} {outlook(position, found)}"
     move = make_bot(QUICK_BOT).choose(position, Budget(seconds=seconds), rng)

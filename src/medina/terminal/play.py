@@ -164,8 +164,7 @@ class Program:
         name = self.session.seats[position.turn or 0].name
         if self.keyboard.interactive:
             self._draw()
-        words = say("terminal.preparing" if self.session.must_prepare else "terminal.thinking", name=name)
-        self.session.play(self._thinking(words, self.session.bot_choice))
+        self.session.play(self._thinking(say("terminal.thinking", name=name), self.session.bot_choice))
 
     def _thinking(self, words: str, think: Callable[[], _Answer]) -> _Answer:
         """What a bot answers; at a terminal one sees that it thinks."""

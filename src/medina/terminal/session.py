@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
     """Raise `UnknownBot` if no bot and no person has this name, `MedinaError` if the bot is not installed."""
     if name != HUMAN and name not in BOTS:
         raise unknown_bot(name)
-    if name not in (HUMAN, *QUICK_BOTS) and find_spec("numba") is None:
+    if name not in (HUMAN, *QUICK_BOTS) and find_spec("wasmtime") is None:
         raise failure(MedinaError, "terminal.bot_missing", name=name)
 
 
@@ -112,12 +112,6 @@ class Session:
         if turn not in self._bots:
             self._bots[turn] = self.bot_maker(name)
         return self._bots[turn].choose(self.position, Budget(seconds=self.seconds), self.rng)
-
-    @property
-    def must_prepare(self) -> bool:
-        """Will the bot to move have to load its compiled rules first? The strong ones are made when first needed."""
-        turn = self.position.turn
-        return turn is not None and turn not in self._bots and self.seats[turn].bot not in QUICK_BOTS
 
     def take_back(self) -> bool:
         """Go back to before the last placement of a person; False when there is none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from msgspec.structs import replace
 
 from medina import (
@@ -18,7 +20,7 @@ from medina.server.endpoints.call import Call, Endpoint, aside
 from medina.server.endpoints.tables import is_played
 from medina.server.errors import ApiError, localised, sorry
 from medina.server.live.records import position_at, replay_of
-from medina.table.questions import palace_details, sheets, why_not
+from medina.table.questions import palace_details, previews, sheets, why_not
 from medina.words import error_text
 
 
@@ -39,7 +41,7 @@ async def position_in(call: Call) -> Position:
 async def legal(call: Call) -> s.Legal:
     """The legal moves of a position."""
     position = await position_in(call)
-    scores = await call.site.thinkers.previews(position) if call.body.previews else None
+    scores = await asyncio.to_thread(previews, position) if call.body.previews else None
     return s.Legal(turn=position.turn, moves=[move.text for move in position.legal_moves], scores=scores)
 
 
@@ -56,7 +58,7 @@ async def play(call: Call) -> s.Played:
     position = await position_in(call)
     for move in call.body.moves:
         position = position.play(move)
-    scores = await call.site.thinkers.previews(position) if call.body.previews else None
+    scores = await asyncio.to_thread(previews, position) if call.body.previews else None
     moves = [move.text for move in position.legal_moves]
     return s.Played(position=position_to_json(position), moves=moves, scores=scores)
 

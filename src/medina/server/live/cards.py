@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from medina.server.schema import SeatCard, TableCard
-from medina.store.rows import SeatRow, Summary
+from medina.store.rows import Lease, SeatRow, Summary
 from medina.table import events as ev
 from medina.table.state import SeatState, State, bot_to_move, deadline, is_exhibition
 from medina.table.wire import Status
@@ -76,8 +76,10 @@ def awaited_user(state: State) -> str | None:
     return acting.user if acting and awaited(acting.status, acting.bot) else None
 
 
-def summary(table: str, state: State, bot_person: str | None, bot_origin: str | None) -> Summary:
-    """The row that lists and searches read, and that says whose bot is due."""
+def summary(
+    table: str, state: State, bot_person: str | None, bot_origin: str | None, lease: Lease | None = None
+) -> Summary:
+    """The row that lists and searches read, and that says whose bot is due, and who has taken its turn."""
     options = state.options
     bot = bot_to_move(state) is not None
     return Summary(
@@ -101,6 +103,8 @@ def summary(table: str, state: State, bot_person: str | None, bot_origin: str | 
         bot_person=bot_person,
         bot_origin=bot_origin,
         card=_encoder.encode(card(table, state)).decode(),
+        bot_lease=lease.until if lease else None,
+        bot_worker=lease.worker if lease else None,
         seats=tuple(_seat_row(number, state) for number in range(len(state.seats))),
     )
 

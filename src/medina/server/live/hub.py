@@ -25,7 +25,7 @@ from medina.store.names import Names
 from medina.store.notices import News, Notice
 from medina.store.outbox import Outbox
 from medina.store.reading import Loaded, Reader, decode_event
-from medina.store.rows import Append, ChatRow, Head, VacationRow
+from medina.store.rows import Append, ChatRow, Head, Lease, VacationRow
 from medina.store.tasks import let_go
 from medina.store.vacations import vacations
 from medina.store.writer import Writer
@@ -160,6 +160,8 @@ class Hub:
         self.looking_elsewhere: Elsewhere = lambda table: set()
         self.more_elsewhere: Callable[[str], int] = lambda table: 0
         self.tell_elsewhere: Callable[[str], None] = lambda table: None
+        self.heard_of_bot: Callable[[], None] = lambda: None
+        self.lease_of: Callable[[State], Lease | None] = lambda state: None
         self.link: Callable[[str], str] = lambda id: id
         self.shown_link: Callable[[Live, str], str] = lambda live, user: live.id
         self.changes = 0
@@ -304,7 +306,7 @@ class Hub:
 
     async def _store(self, id: str, decision: Decision, host: Person, calls: Outbox) -> Live:
         due = _bot_due(None, decision.state, host, BotDue())
-        await self.writer.append(_append(id, None, decision, calls, due))
+        await self.writer.append(_append(id, None, decision, calls, due, self.lease_of(decision.state)))
         live = self.tables[id] = Live(id, decision.state, {host.user: info_of(host)}, bot_due=due)
         return live
 
@@ -341,7 +343,8 @@ class Hub:
                 calls = self._calls(live.id, decision)
                 taken = _vacation_of(command, user, decision, now)
                 try:
-                    append = _append(live.id, before, decision, calls, due, taken)
+                    lease = self.lease_of(decision.state)
+                    append = _append(live.id, before, decision, calls, due, lease, taken)
                     await self.writer.append(append, *self._rematch(decision, luck))
                 except Conflict:
                     metrics.CONFLICTS.inc()
@@ -425,8 +428,8 @@ class Hub:
         made = [event.table[:ID_LETTERS] for event in decision.events if isinstance(event, ev.RematchMade)]
         opened = {table: open_rematch(decision.state, now_ms(), luck.seed) for table in made}
         return [
-            _append(table, None, decision, self._calls(table, decision), _bot_due(None, decision.state, None, BotDue()))
-            for table, decision in opened.items()
+            _append(table, None, made, self._calls(table, made), _bot_due(None, made.state, None, BotDue()))
+            for table, made in opened.items()
         ]
 
     def _calls(self, id: str, decision: Decision) -> Outbox:
@@ -492,6 +495,8 @@ class Hub:
         for id, news in notice.tables.items():
             if (live := self.tables.get(id)) is not None:
                 self._hear_of(live, news)
+        if any(news.bot is not None and news.bot[0] is not None for news in notice.tables.values()):
+            self.heard_of_bot()
         if notice.people:
             self._missed.update(self._loading)
             self.background(self.people_changed(notice.people))
@@ -668,6 +673,7 @@ def _append(
     decision: Decision,
     calls: Outbox,
     due: BotDue,
+    lease: Lease | None = None,
     vacations: tuple[VacationRow, ...] = (),
 ) -> Append:
     state, events = decision.state, decision.events
@@ -676,7 +682,7 @@ def _append(
         before=None if before is None else _head(before),
         after=_head(state),
         bodies=tuple(map(_encoder.encode, events)),
-        summary=summary(id, state, due.person, due.origin) if changes_card(events) else None,
+        summary=summary(id, state, due.person, due.origin, lease) if changes_card(events) else None,
         new_seats=changes_seats(events),
         calls=calls,
         vacations=vacations,

@@ -1,7 +1,8 @@
-"""Answering questions about a table, once for all who ask; nothing changes. What takes long, another process does."""
+"""Answering questions about a table, once for all who ask; nothing changes. What takes long, a thread does."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
@@ -11,7 +12,7 @@ from medina.server.live.hub import Live, now_ms
 from medina.server.site import Site
 from medina.table import commands as do
 from medina.table import wire
-from medina.table.questions import acting_position, palace_details, sheets, why_not
+from medina.table.questions import acting_position, palace_details, previews, sheets, why_not
 from medina.table.refusal import No
 from medina.table.state import State
 
@@ -31,7 +32,7 @@ def answer_question(site: Site, live: Live, question: Any, user: str) -> Any:
         refusal = why_not(position, question.move)
         return wire.WhyAnswer(id=question.id, move=question.move, legal=refusal is None, refusal=refusal)
     piece = question.piece
-    trying = live.once(("previews", piece), lambda: site.hub.background(site.thinkers.previews(position, piece)))
+    trying = live.once(("previews", piece), lambda: site.hub.background(asyncio.to_thread(previews, position, piece)))
     return _previews(trying, question.id, state.n)
 
 

@@ -6,11 +6,13 @@ What is found is `medina.study`'s and kept by `medina.store`; here it is only as
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from medina import MedinaError, Move, Record, position_from_json, position_to_json, read_record, write_record
 from medina.notation import game_key
@@ -28,9 +30,9 @@ from medina.server.schema import (
     Worse,
 )
 from medina.server.security import new_id
-from medina.server.thinking.pool import Thinkers
+from medina.server.thinking.pool import Pool, Stopped, analyse
 from medina.store.studies import Asked, Studies
-from medina.store.tasks import let_go
+from medina.store.turns import LEASE_MS
 from medina.study import (
     Finding,
     GameStudy,
@@ -38,9 +40,11 @@ from medina.study import (
     Promise,
     Step,
     bare,
+    given_step,
     mark_of,
     reasons_text,
     weightiest,
+    why_worse,
 )
 from medina.study.game import Criticism
 from medina.study.reasons import Reason
@@ -49,8 +53,8 @@ from medina.table.refusal import refusal_of
 from medina.table.wire import RefusalInfo
 
 log = structlog.get_logger("analyses")
-STALE_MS = 15_000
-"""Where others may be at it, an analysis that has not reported for so long was left behind by a process that died."""
+MOST_KNOWN = 16
+"""Studies under way that are kept at hand: reading a long game takes a tenth of a second."""
 
 encoder = msgspec.json.Encoder(enc_hook=str)
 decoder = msgspec.json.Decoder(Step, dec_hook=lambda _, text: Move.parse(text))
@@ -69,16 +73,12 @@ class Analyses:
     def __init__(
         self,
         studies: Studies,
-        thinkers: Thinkers,
         most_seconds: float,
-        ask: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self.studies = studies
-        self.thinkers = thinkers
         self.most_seconds = most_seconds
-        self._ask = ask or self._run_here
-        self._stale_ms = STALE_MS if ask else 0
-        self._here: dict[str, asyncio.Task[None]] = {}
+        self.wake: Callable[[], None] = lambda: None
+        self._known: OrderedDict[str, tuple[GameStudy, int]] = OrderedDict()
 
     async def add(self, id: str, user: str, request: AskAnalysis, record: Record | None, table: str | None) -> Analysis:
         """Begin one, unless the game has one already on which no less was spent; a person has one at a time.
@@ -102,7 +102,7 @@ class Analyses:
         )
         if not await self.studies.begin(asked):
             raise sorry("too_many_analyses")
-        await self._ask(id)
+        self.wake()
         return _told(asked, [])
 
     async def get(self, id: str, user: str, since: int, lang: str) -> Analysis | None:
@@ -127,14 +127,14 @@ class Analyses:
         study, before = GameStudy(record), None
         for given in findings[: study.total]:
             found = _finding(given)
-            study = study.with_step(await self.thinkers.judge(study, before, found))
+            study = study.with_step(await asyncio.to_thread(given_step, study.tail, before, found))
             before = found
         return list(study.steps)
 
     async def worse(self, asked: AskWorse, lang: str) -> Worse:
         """What speaks against a turn beside a better one, in words; nothing is searched."""
         turns = position_from_json(asked.position), asked.played, asked.better
-        move, faults = await self.thinkers.worse(*turns, _promise(asked.after), _promise(asked.instead))
+        move, faults = await asyncio.to_thread(why_worse, *turns, _promise(asked.after), _promise(asked.instead))
         return Worse(move=move.text, why=reasons_text(faults, lang), faults=_reasons(faults))
 
     async def keep(self, user: str, record: Record, table: str | None, nodes: int, steps: Sequence[Step]) -> str | None:
@@ -169,55 +169,58 @@ class Analyses:
         await self.studies.change(id, state="cancelled", updated=now_ms())
         return True
 
-    async def _run_here(self, id: str) -> None:
-        """Run in this process, beside everything else."""
-        if id not in self._here:
-            task = self._here[id] = asyncio.create_task(self.run(id))
-            task.add_done_callback(lambda _: self._here.pop(id, None))
+    async def wait(self, now: int) -> bool:
+        """Is there something to do?"""
+        return await self.studies.wait(now)
 
-    async def stop(self) -> None:
-        """Leave what runs here; it is taken up again at the next start."""
-        await let_go(self._here.values())
+    async def claim(self, now: int) -> Asked | None:
+        """Take the one whose turn it is to get its next step."""
+        return await self.studies.claim(now)
 
-    async def resume(self) -> None:
-        """Take up what a process that died left behind."""
-        for id in await self.studies.left_behind(now_ms(), self._stale_ms):
-            if id not in self._here:
-                await self._ask(id)
-
-    async def run(self, id: str) -> None:
-        """The whole analysis, step by step."""
-        asked = await self.studies.find(id)
-        if asked is None or not asked.running:
-            return
-        await self.studies.change(id, state="running", updated=now_ms())
+    async def advance(self, asked: Asked, pool: Pool) -> None:
+        """One more step of an analysis that was taken; then it is left to whoever is free."""
         try:
-            await self._work(asked)
+            await self._advance(asked, pool)
+        except Stopped:
+            await self.studies.change(asked.id, updated=now_ms() - LEASE_MS)
         except MedinaError as error:
-            await self._fail(id, refusal_of(error))
+            await self._fail(asked.id, refusal_of(error))
+        except (SQLAlchemyError, OSError):
+            log.warning("the database did not answer; the analysis goes on later", analysis=asked.id)
         except Exception:
-            log.exception("analysis failed", analysis=id)
-            await self._fail(id, sorry("analysis_failed").refusal)
+            log.exception("analysis failed", analysis=asked.id)
+            await self._fail(asked.id, sorry("analysis_failed").refusal)
 
-    async def _work(self, asked: Asked) -> None:
-        """Go on from the last step that is stored until it is whole, stopped, or taken up by somebody else."""
+    async def _advance(self, asked: Asked, pool: Pool) -> None:
+        """Go on from the last step that is stored."""
         request = _request(asked)
-        record, first = await asyncio.to_thread(game_of, request)
-        study = GameStudy(record, tuple(decoder.decode(body) for _, body in await self.studies.steps(asked.id)))
-        seconds = min(request.seconds, self.most_seconds) / study.total
-        going = True
-        while going and study.done < study.total:
-            step = await self.thinkers.analyse(study, seconds, request.nodes)
+        known = self._known.pop(asked.id, None)
+        study, first = known if known is not None else await asyncio.to_thread(_begin, request)
+        for _, body in await self.studies.steps(asked.id, study.done):
+            study = study.with_step(decoder.decode(body))
+        if study.done < study.total:
+            seconds = min(request.seconds, self.most_seconds) / study.total
+            step = await pool.run(analyse, study.tail, seconds, request.nodes)
             number, study = first + study.done, study.with_step(step)
-            body = encoder.encode(step).decode()
-            progress = study.done / study.total
-            going = await self.studies.append(asked.id, number, body, progress=progress, updated=now_ms())
-        if going:
+            told = {"progress": study.done / study.total, "updated": now_ms() - LEASE_MS}
+            if not await self.studies.append(asked.id, number, encoder.encode(step).decode(), **told):
+                return
+        if study.done == study.total:
             await self.studies.change(asked.id, state="done", updated=now_ms())
+            return
+        self._known[asked.id] = study, first
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
 
     async def _fail(self, id: str, error: RefusalInfo) -> None:
         result = msgspec.json.encode(Ending(error)).decode()
         await self.studies.change(id, state="failed", progress=1.0, result=result, updated=now_ms())
+
+
+def _begin(request: AskAnalysis) -> tuple[GameStudy, int]:
+    """The study of what was asked for, and how many placements came before it."""
+    record, first = game_of(request)
+    return GameStudy(record), first
 
 
 def game_of(request: AskAnalysis) -> tuple[Record, int]:

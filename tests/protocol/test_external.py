@@ -12,8 +12,8 @@ import pytest
 
 import medina
 from medina.bots import Budget
-from medina.engine.external import ExternalBot, Patience
-from medina.engine.process import Fault
+from medina.protocol.external import ExternalBot, Patience
+from medina.protocol.process import Fault
 from patience import wait_until
 
 pytestmark = pytest.mark.processes

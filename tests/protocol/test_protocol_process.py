@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from medina.engine import Session, converse
-from medina.engine.lines import LONGEST_LINE
+from medina.protocol import Session, converse
+from medina.protocol.lines import LONGEST_LINE
 
 fuzz = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 CODES = {"bad_request", "bad_move", "illegal_move", "game_over", "bad_record", "unknown_bot"}
@@ -118,7 +118,7 @@ def test_the_end_of_input_ends_it():
 
 def test_a_bot_whose_packages_are_missing_is_an_answer():
     """The rules and the simple bots need no package; the strong ones do."""
-    program = "import sys; sys.modules['numpy'] = None; from medina.cli import main; main(['engine'])"
+    program = "import sys; sys.modules['wasmtime'] = None; from medina.cli import main; main(['engine'])"
     go = b'{"cmd": "go", "bot": "architect", "nodes": 1}'
     lines = b"\n".join([NEW, go, b'{"cmd": "go", "bot": "greedy", "seed": 1}'])
     done = subprocess.run([sys.executable, "-c", program], input=lines, capture_output=True, timeout=60)
@@ -126,7 +126,7 @@ def test_a_bot_whose_packages_are_missing_is_an_answer():
     new, refused, answered = map(json.loads, done.stdout.splitlines())
     assert [new["ok"], answered["ok"]] == [True, True]
     check_error(refused)
-    assert refused["error"]["message"] == "The bot architect needs the Python package numpy, which is not installed."
+    assert refused["error"]["message"] == "The bot architect needs the Python package wasmtime, which is not installed."
 
 
 def test_after_quit_nothing_is_answered():

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NoReturn
 
-from medina.engine.fields import BadRequest
-from medina.engine.session import Answer, Session, error_answer
+from medina.protocol.fields import BadRequest
+from medina.protocol.session import Answer, Session, error_answer
 
 LONGEST_LINE = 4 * 1024 * 1024
 

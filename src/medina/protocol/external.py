@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from medina.bots import Budget
-from medina.engine.process import Fault, Program, shown
 from medina.notation import Record
+from medina.protocol.process import Fault, Program, shown
 from medina.rules import BadMove, Move, Position
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import medina
-from medina.engine import Session
+from medina.protocol import Session
 from support import city
 
 NEW = {"cmd": "new", "edition": "second", "players": 3, "well": "f6", "market": "c3"}

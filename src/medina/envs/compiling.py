@@ -1,4 +1,4 @@
-"""Getting the compiled search ready: from the cache in a moment, or compiled once with a sign of progress."""
+"""Getting the compiled rules ready: from the cache in a moment, or compiled once with a sign of progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numba.core import event
 
 from medina.words import say
 
-FUNCTIONS = 120  # about so many functions are compiled the first time
+FUNCTIONS = 160  # about so many functions are compiled the first time
 PATIENCE = 1.5  # seconds before anybody wants to know what is going on
 
 

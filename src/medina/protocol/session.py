@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import medina
-from medina.engine.fields import BadRequest, Fields
 from medina.notation import BadRecord, Record, position_to_json, read_record, write_record
+from medina.protocol.fields import BadRequest, Fields
 from medina.rules import GameOver, IllegalMove, MedinaError, Refusal, Ruleset, new_game
 
 Answer = dict[str, Any]
